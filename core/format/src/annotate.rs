@@ -62,8 +62,12 @@ pub(super) struct Tools<'a> {
 impl<'a> Tools<'a> {
     fn new(document: &'a Document, annotations: &[Annotation]) -> Tools<'a> {
         let mut present: Vec<&Annotation> = document.annotations().iter().collect();
-        present.sort_by_key(|one| one.span().start());
-        let named = present.iter().copied().chain(annotations).any(|one| one.annotator().is_some());
+        present.sort_by_key(|annotation| annotation.span().start());
+        let named = present
+            .iter()
+            .copied()
+            .chain(annotations)
+            .any(|annotation| annotation.annotator().is_some());
         // The source may use `its-annotators-ref` on elements without annotations.
         let source = document.source();
         let any = named || source.encoding().has_word(source.bytes(), "nnotators");
@@ -73,11 +77,12 @@ impl<'a> Tools<'a> {
     /// Returns `true` if the source contains an annotation of another tool within this annotation.
     pub fn inherit_badly(&self, annotation: &Annotation) -> bool {
         let span = annotation.span();
-        let from = self.present.partition_point(|one| one.span().start() < span.start());
+        let from =
+            self.present.partition_point(|annotation| annotation.span().start() < span.start());
         self.present[from..]
             .iter()
-            .take_while(|one| one.span().start() < span.end())
-            .any(|one| one.annotator() != annotation.annotator())
+            .take_while(|annotation| annotation.span().start() < span.end())
+            .any(|other| other.annotator() != annotation.annotator())
     }
 }
 

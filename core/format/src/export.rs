@@ -37,15 +37,15 @@ pub fn export(
             return Err(Error::invalid(message).with_parameter("annotations"));
         }
     }
-    let left = options.allowance.as_ref().map_or_else(
+    let remaining = options.allowance.as_ref().map_or_else(
         || {
-            let said = document.annotations().iter().chain(annotations);
-            let said = said.map(|one| size_of::<Annotation>() + one.heap_size());
-            Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
+            let sizes = document.annotations().iter().chain(annotations);
+            let sizes = sizes.map(|annotation| size_of::<Annotation>() + annotation.heap_size());
+            Allowance::for_input(document.source().bytes().len() + sizes.sum::<usize>()).left()
         },
         Allowance::left,
     );
-    let mut output = Output::new(options.max_output_bytes.unwrap_or(left).min(left));
+    let mut output = Output::new(options.max_output_bytes.unwrap_or(remaining).min(remaining));
     let mut content = Content::of(document, annotations, capabilities, options);
     writer.export(&mut content, &mut output)?;
     let (placements, skipped) = content.into_report(format.name());
@@ -57,7 +57,8 @@ pub(crate) fn writer(
     format: Format,
 ) -> Result<(&'static dyn DocumentFormat, &'static Capabilities)> {
     let refused = || {
-        let known = Format::ALL.iter().filter(|one| one.exports()).map(|one| one.name());
+        let known =
+            Format::ALL.iter().filter(|format| format.exports()).map(|format| format.name());
         let known = known.collect::<Vec<_>>().join(", ");
         let message = format!("documents are not exported as `{format}`, expected one of {known}");
         Error::unsupported(Side::Output, message).with_parameter("format")

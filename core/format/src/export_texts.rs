@@ -49,25 +49,34 @@ mod tests {
         let first = [Annotation::entity(TextSpan::new(5, 9), entity())];
         let second = [Annotation::entity(TextSpan::new(0, 8), entity())];
         let (language, annotations) = (Some(&german), &first[..]);
-        let one = AnnotatedText { name: Some("a"), text: "😀 Köl", language, annotations };
-        let other = AnnotatedText { name: None, text: "קורק", annotations: &second, ..one };
+        let first_text =
+            AnnotatedText { name: Some("a"), text: "😀 Köl", language, annotations };
+        let second_text =
+            AnnotatedText { name: None, text: "קורק", annotations: &second, ..first_text };
         let options = ExportOptions::default();
-        for format in Format::ALL.iter().copied().filter(|one| one.exports()) {
-            let made = export_texts(&[one, other], format, &options);
+        for format in Format::ALL.iter().copied().filter(|format| format.exports()) {
+            let made = export_texts(&[first_text, second_text], format, &options);
             if !writer(format).unwrap().1.sections {
                 let error = made.unwrap_err();
                 assert_eq!(error.kind(), ErrorKind::Invalid);
                 assert!(error.message().contains("found 2 texts"), "{error}");
-                let made = export_texts(&[one], format, &options).unwrap();
+                let made = export_texts(&[first_text], format, &options).unwrap();
                 let again = decode(made.bytes, format, &DecodeOptions::default()).unwrap();
-                assert_eq!((again.text(), again.annotations()), (one.text, &first[..]), "{format}");
+                assert_eq!(
+                    (again.text(), again.annotations()),
+                    (first_text.text, &first[..]),
+                    "{format}"
+                );
                 continue;
             }
             let again = decode(made.unwrap().bytes, format, &DecodeOptions::default()).unwrap();
             let texts: Vec<&str> =
-                again.sections().map(|one| &again.text()[one.span.range()]).collect();
-            assert_eq!(texts, [one.text, other.text], "{format}");
-            let quotes = again.annotations().iter().map(|one| &again.text()[one.span().range()]);
+                again.sections().map(|section| &again.text()[section.span.range()]).collect();
+            assert_eq!(texts, [first_text.text, second_text.text], "{format}");
+            let quotes = again
+                .annotations()
+                .iter()
+                .map(|annotation| &again.text()[annotation.span().range()]);
             assert_eq!(quotes.collect::<Vec<_>>(), ["Köl", "קורק"], "{format}");
         }
     }
@@ -81,10 +90,10 @@ mod tests {
         ];
         let text = AnnotatedText { name: None, text: "Cork", language: None, annotations: &all };
         let made = export_texts(&[text], Format::GateXml, &ExportOptions::default()).unwrap();
-        let left: Vec<&str> = made.skipped.iter().map(Skipped::message).collect();
+        let skipped: Vec<&str> = made.skipped.iter().map(Skipped::message).collect();
         let expected =
             ["the format cannot store translations", "1 annotations without text are not read"];
-        assert_eq!(left, expected);
+        assert_eq!(skipped, expected);
         let made = export_texts(&[], Format::BiocXml, &ExportOptions::default()).unwrap();
         assert!(made.skipped.is_empty());
     }

@@ -34,7 +34,7 @@ fn all() -> impl Iterator<Item = &'static dyn DocumentFormat> {
 
 /// Returns the reader and writers of a format. Returns `ErrorKind::Unsupported` if it is not a document format.
 pub(super) fn document_format(format: Format) -> Result<&'static dyn DocumentFormat> {
-    all().find(|one| one.format() == format).ok_or_else(|| {
+    all().find(|reader| reader.format() == format).ok_or_else(|| {
         Error::unsupported(Side::Input, format!("`{format}` is not read as a document"))
     })
 }
@@ -47,6 +47,6 @@ mod tests {
     #[test]
     fn every_document_format_of_the_table_is_read() {
         let known = Format::ALL.iter().copied().filter(|format| format.is_document());
-        assert!(known.eq(all().map(|one| one.format())));
+        assert!(known.eq(all().map(|reader| reader.format())));
     }
 }

@@ -26,39 +26,39 @@ pub(super) struct Statements {
 impl Statements {
     /// Returns the statements of an element. Returns `None` if none of them is an annotation.
     pub fn of(tree: &Tree<'_>, node: NodeId, resolved: &Resolved) -> Option<Statements> {
-        let mut said = Statements::default();
+        let mut statements = Statements::default();
         let mut extras = Extras::default();
         let mut html: Option<HtmlMarkup> = None;
         for attribute in tree.attributes(node) {
             let name = tree.attribute_name(attribute);
             if *name.namespace == *OWN {
-                extras.take(&name.local, tree.value(attribute), &mut said);
+                extras.take(&name.local, tree.value(attribute), &mut statements);
             } else if is_html(tree, node, attribute) {
                 let value = tree.value(attribute).to_owned();
                 html.get_or_insert_default().take(&name.local, value);
             }
         }
-        for one in resolved.said(node) {
-            said.bodies.extend(body_of(one).map(|body| (one.category, body)));
+        for value in resolved.said(node) {
+            statements.bodies.extend(body_of(value).map(|body| (value.category, body)));
         }
         if let Some(html) = html.map(HtmlMarkup::finish) {
             let entity = html.entity.map(Body::Entity);
             let term = html.term.map(Body::Term);
             if entity.is_some() {
-                said.replace(Category::TextAnalysis, entity);
+                statements.replace(Category::TextAnalysis, entity);
             }
             if term.is_some() {
-                said.replace(Category::Terminology, term);
+                statements.replace(Category::Terminology, term);
             }
-            said.fragment = html.fragment;
-            said.own_annotators = html.own_annotators;
+            statements.fragment = html.fragment;
+            statements.own_annotators = html.own_annotators;
         }
-        extras.apply(tree, node, &mut said);
-        (!said.bodies.is_empty()).then_some(said)
+        extras.apply(tree, node, &mut statements);
+        (!statements.bodies.is_empty()).then_some(statements)
     }
 
     fn replace(&mut self, category: Category, body: Option<Body>) {
-        self.bodies.retain(|one| one.0 != category);
+        self.bodies.retain(|body| body.0 != category);
         self.bodies.extend(body.map(|body| (category, body)));
     }
 
@@ -76,7 +76,7 @@ pub(super) fn is_carrier(tree: &Tree<'_>, node: NodeId) -> bool {
     match &*name.namespace {
         ITS => &*name.local == "span",
         XHTML if &*name.local == "span" => {
-            tree.attributes(node).iter().any(|one| is_html(tree, node, one))
+            tree.attributes(node).iter().any(|attribute| is_html(tree, node, attribute))
         }
         _ => false,
     }
@@ -106,37 +106,37 @@ const RULES_ONLY: &[(Category, &str)] =
 
 /// Returns `true` if ITS defines a local attribute with this name.
 pub(super) fn has_attribute(name: &str) -> bool {
-    RULES_ONLY.iter().all(|one| one.1 != name)
+    RULES_ONLY.iter().all(|rule| rule.1 != name)
 }
 
 impl Extras {
-    pub fn take(&mut self, name: &str, value: &str, said: &mut Statements) {
+    pub fn take(&mut self, name: &str, value: &str, statements: &mut Statements) {
         let list = || value.split_ascii_whitespace().map(Box::from).collect();
         match name {
             "taIdentRefs" => self.idents = list(),
             "taClassRefs" => self.classes = list(),
             "taSpot" => self.spot = value == "yes",
             "termInfo" => self.info = Some(value.into()),
-            "annotatorsRef" => said.own_annotators = Some(value.into()),
-            "id" => said.fragment = Some(value.into()),
+            "annotatorsRef" => statements.own_annotators = Some(value.into()),
+            "id" => statements.fragment = Some(value.into()),
             name => {
-                let known = RULES_ONLY.iter().find(|one| one.1 == name);
-                self.fields.extend(known.map(|one| (one.0, one.1, value.into())));
+                let known = RULES_ONLY.iter().find(|rule| rule.1 == name);
+                self.fields.extend(known.map(|rule| (rule.0, rule.1, value.into())));
             }
         }
     }
 
-    fn apply(self, tree: &Tree<'_>, node: NodeId, said: &mut Statements) {
+    fn apply(self, tree: &Tree<'_>, node: NodeId, statements: &mut Statements) {
         for (category, name, value) in self.fields {
-            let mut one = Metadata::new(category);
-            if one.set(name, value).is_ok() {
-                said.replace(category, Some(Body::Metadata(one)));
+            let mut metadata = Metadata::new(category);
+            if metadata.set(name, value).is_ok() {
+                statements.replace(category, Some(Body::Metadata(metadata)));
             }
         }
         if self.spot {
-            said.replace(Category::TextAnalysis, Some(Body::Entity(spotted(tree, node))));
+            statements.replace(Category::TextAnalysis, Some(Body::Entity(spotted(tree, node))));
         }
-        for (_, body) in &mut said.bodies {
+        for (_, body) in &mut statements.bodies {
             match body {
                 Body::Entity(entity) => {
                     entity.idents.extend(self.idents.iter().cloned());
@@ -152,8 +152,8 @@ impl Extras {
 /// Returns an entity with too few values for ITS (clause 8.9).
 fn spotted(tree: &Tree<'_>, node: NodeId) -> Entity {
     let value = |local: &str| {
-        let own = tree.attribute(node, ITS, local);
-        own.or_else(|| tree.attribute(node, "", local).filter(|_| tree.is(node, ITS, "span")))
+        let prefixed = tree.attribute(node, ITS, local);
+        prefixed.or_else(|| tree.attribute(node, "", local).filter(|_| tree.is(node, ITS, "span")))
     };
     let mut entity = Entity::default();
     entity.source = value("taSource").map(Box::from);
@@ -162,8 +162,8 @@ fn spotted(tree: &Tree<'_>, node: NodeId) -> Entity {
 }
 
 /// Returns the body of an annotation for a statement. Returns `None` if the statement is not an annotation.
-pub(super) fn body_of(said: &CategoryValue) -> Option<Body> {
-    body(said.category, &said.fields, &said.records, &Extras::default())
+pub(super) fn body_of(value: &CategoryValue) -> Option<Body> {
+    body(value.category, &value.fields, &value.records, &Extras::default())
 }
 
 /// Returns the category and the name of a local attribute.
@@ -182,7 +182,7 @@ pub(super) fn body(
     records: &Records,
     extras: &Extras,
 ) -> Option<Body> {
-    let value = |name: &str| fields.iter().find(|one| one.0 == name).map(|one| &*one.1);
+    let value = |name: &str| fields.iter().find(|field| field.0 == name).map(|field| &*field.1);
     let text = |name: &str| value(name).map(Box::<str>::from);
     match category {
         Category::TextAnalysis => {
@@ -208,19 +208,19 @@ pub(super) fn body(
         }
         category if is_structure(category) => None,
         category => {
-            let mut said = Metadata::new(category);
+            let mut metadata = Metadata::new(category);
             let mut record: Vec<Field> = Vec::new();
             for (name, value) in fields {
                 match category.record().contains(name) {
                     true => record.push((name, Arc::clone(value))),
-                    false => said.set(name, Arc::clone(value)).ok()?,
+                    false => metadata.set(name, Arc::clone(value)).ok()?,
                 }
             }
             if !record.is_empty() {
-                said.add_records(&Records::of(category, [record]));
+                metadata.add_records(&Records::of(category, [record]));
             }
-            said.add_records(records);
-            (!said.is_empty()).then_some(Body::Metadata(said))
+            metadata.add_records(records);
+            (!metadata.is_empty()).then_some(Body::Metadata(metadata))
         }
     }
 }

@@ -80,26 +80,27 @@ fn unescaped(class: &str) -> Option<String> {
 /// Returns the statements of an element in these spellings. Returns `None` if the element has no statements.
 pub(super) fn statements(tree: &Tree<'_>, node: NodeId) -> Option<Statements> {
     let values = values(tree, node)?;
-    let mut said = Statements::default();
+    let mut statements = Statements::default();
     let mut extras = Extras::default();
     let mut fields: Vec<(Category, Field)> = Vec::new();
     for (name, value) in values {
-        extras.take(&name, &value, &mut said);
+        extras.take(&name, &value, &mut statements);
         if let Some((category, field)) = its::field(&name) {
             fields.push((category, (field, value.as_ref().into())));
         }
     }
-    let mut categories: Vec<Category> = fields.iter().map(|one| one.0).collect();
+    let mut categories: Vec<Category> = fields.iter().map(|field| field.0).collect();
     categories.extend(extras.spot.then_some(Category::TextAnalysis));
     categories.sort();
     categories.dedup();
     for category in categories {
-        let own = fields.iter().filter(|one| one.0 == category).map(|one| one.1.clone());
-        let own: Vec<Field> = own.collect();
-        let body = its::body(category, &own, &Records::default(), &extras);
-        said.bodies.extend(body.map(|body| (category, body)));
+        let category_fields =
+            fields.iter().filter(|field| field.0 == category).map(|field| field.1.clone());
+        let category_fields: Vec<Field> = category_fields.collect();
+        let body = its::body(category, &category_fields, &Records::default(), &extras);
+        statements.bodies.extend(body.map(|body| (category, body)));
     }
-    (!said.bodies.is_empty()).then_some(said)
+    (!statements.bodies.is_empty()).then_some(statements)
 }
 
 /// Returns the names, as in XML, and the values of an element in these spellings. Returns `None` if the element has

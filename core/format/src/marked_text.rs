@@ -128,7 +128,8 @@ impl CodeReader<'_> {
         let listed = document.placeholders_of(unit);
         let spelled = |code: &Code| {
             let text = code.text.saturating_sub(base).min(unit.text().len());
-            let next = listed.partition_point(|one| one.source.start() < code.at.start());
+            let next =
+                listed.partition_point(|placeholder| placeholder.source.start() < code.at.start());
             if let Some(listed) = listed.get(next).filter(|listed| listed.source == code.at) {
                 let spelling = listed.chars.to_owned();
                 return SpelledCode { text, spelling, source: code.at };

@@ -112,7 +112,7 @@ impl<W: Surroundings> MarkupWriter for ProfileWriter<'_, W> {
     ) -> Option<Cow<'static, str>> {
         let rule = self.profile.rule(annotation);
         if let Some(rule) = rule
-            && let Some(reason) = fragments.iter().find_map(|one| self.barrier(rule, one))
+            && let Some(reason) = fragments.iter().find_map(|fragment| self.barrier(rule, fragment))
         {
             return Some(reason);
         }
@@ -139,7 +139,7 @@ impl<'a> Placed<'a> {
         rule: Option<&'a Rule>,
         fragments: &[Fragment],
     ) -> Option<Cow<'static, str>> {
-        let overlaps = |ranges: &Ranges| fragments.iter().any(|one| ranges.overlap(one));
+        let overlaps = |ranges: &Ranges| fragments.iter().any(|fragment| ranges.overlap(fragment));
         let is_text_only = rule.is_some_and(|rule| rule.text_only);
         if overlaps(&self.text_only) || is_text_only && overlaps(&self.all) {
             return Some("an element that holds text only would overlap another element".into());

@@ -29,13 +29,15 @@ impl Invalidity {
     /// Returns the reason for skipping an annotation that begins at a position of the source. `name` is the local
     /// name of its element, if known.
     pub fn reason(&self, at: usize, name: Option<&str>) -> String {
-        let fits = |one: &&NewElement| {
-            let local = one.name.rsplit(':').next();
+        let fits = |element: &&NewElement| {
+            let local = element.name.rsplit(':').next();
             name.is_none_or(|name| local == Some(name))
         };
-        let before = self.elements.partition_point(|one| one.at <= at);
+        let before = self.elements.partition_point(|element| element.at <= at);
         match self.elements[..before].iter().rev().find(fits) {
-            Some(one) => format!("the schema does not allow `{}` in `{}`", one.name, one.parent),
+            Some(element) => {
+                format!("the schema does not allow `{}` in `{}`", element.name, element.parent)
+            }
             None => "the schema does not allow it there".to_owned(),
         }
     }
@@ -83,7 +85,7 @@ pub(super) fn validate(
         Some((node, parent, tree.node(node).at().start))
     });
     let inner: Vec<_> = inner.collect();
-    let places = inner.iter().map(|one| one.2).collect();
+    let places = inner.iter().map(|element| element.2).collect();
     let back = found.in_bytes(document, &encoded.bytes, places);
     let to_source = ToSource::new(encoded);
     let mut elements = Vec::new();

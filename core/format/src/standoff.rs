@@ -14,20 +14,20 @@ pub(super) const ID: &str = "gw-records-";
 pub(super) struct Records {
     last: Cell<u32>,
     /// The numbers by the address of the annotation, because the fragments of an annotation share its records.
-    given: RefCell<HashMap<usize, u32>>,
+    numbers: RefCell<HashMap<usize, u32>>,
 }
 
 impl Records {
     /// Creates a source of identifiers whose numbers are larger than the `taken` numbers of the source.
     pub fn beside(taken: impl Iterator<Item = u32>) -> Records {
-        Records { last: Cell::new(taken.max().unwrap_or(0)), given: RefCell::default() }
+        Records { last: Cell::new(taken.max().unwrap_or(0)), numbers: RefCell::default() }
     }
 
     /// Returns the identifier of the records of an annotation, and `true` if this is its first fragment.
     pub fn identifier(&self, annotation: &Annotation) -> (String, bool) {
-        let mut given = self.given.borrow_mut();
+        let mut numbers = self.numbers.borrow_mut();
         let mut first = false;
-        let number = *given.entry(std::ptr::from_ref(annotation).addr()).or_insert_with(|| {
+        let number = *numbers.entry(std::ptr::from_ref(annotation).addr()).or_insert_with(|| {
             first = true;
             self.last.set(self.last.get().saturating_add(1));
             self.last.get()

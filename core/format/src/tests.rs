@@ -70,12 +70,12 @@ fn hold(document: &Document, annotations: &[Annotation], options: &ChunkOptions)
         }
         assert!(breaks.binary_search(&chunk.span.start()).is_ok(), "{:?} {options:?}", chunk.text);
         (covered, last) = (chunk.span.end(), Some(chunk.span.start()));
-        for one in annotations {
-            let inside = chunk.span.contains(one.span());
-            let apart =
-                one.span().end() <= chunk.span.start() || one.span().start() >= chunk.span.end();
+        for annotation in annotations {
+            let inside = chunk.span.contains(annotation.span());
+            let apart = annotation.span().end() <= chunk.span.start()
+                || annotation.span().start() >= chunk.span.end();
             assert!(inside || apart, "{options:?}");
-            assert_eq!(chunk.annotations.contains(&one), inside, "{options:?}");
+            assert_eq!(chunk.annotations.contains(&annotation), inside, "{options:?}");
         }
         // The chunk lists the source of each character, and nothing else.
         let mut source = chunk.source.iter().copied();
@@ -144,9 +144,10 @@ fn a_chunk_has_the_path_of_its_headings() {
     for (text, format) in [(PAGE, Format::Html), (MARKDOWN, Format::Markdown)] {
         let document = read(text, format);
         let all = chunks(&document, &[], &options(&[("size", "1000")])).unwrap();
-        let last: Vec<&str> = all.last().unwrap().headings.iter().map(|one| &**one).collect();
+        let last: Vec<&str> =
+            all.last().unwrap().headings.iter().map(|heading| &**heading).collect();
         assert_eq!(last, ["Cork", "City"], "{format}");
-        let of = |start: &str| all.iter().find(|one| one.text.starts_with(start)).unwrap();
+        let of = |start: &str| all.iter().find(|chunk| chunk.text.starts_with(start)).unwrap();
         // A heading directly after a heading of a higher level does not begin a chunk.
         let first = if format == Format::Html { "Rivers" } else { "Cork" };
         assert_eq!(of("Cork").headings.last().unwrap().as_ref(), first);

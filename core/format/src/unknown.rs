@@ -14,12 +14,12 @@ pub(super) fn messages(
         UnknownEntities::Replace => "U+FFFD replaces it",
         UnknownEntities::Omit | UnknownEntities::Refuse => "its text is omitted",
     };
-    tree.unknown().iter().map(move |one| {
-        let why = match one.is_external {
+    tree.unknown().iter().map(move |reference| {
+        let why = match reference.is_external {
             true => "is external and is not read",
             false => "is not declared",
         };
-        (one.at.clone(), format!("the entity `{}` {why}: {outcome}", one.name))
+        (reference.at.clone(), format!("the entity `{}` {why}: {outcome}", reference.name))
     })
 }
 

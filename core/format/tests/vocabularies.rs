@@ -79,7 +79,7 @@ fn without_insertions(back: &Encoded) -> String {
 
 /// Returns the reasons why annotations were skipped.
 fn reasons(back: &Encoded) -> Vec<String> {
-    let reason = |one: &'_ Placement| match one {
+    let reason = |placement: &'_ Placement| match placement {
         Placement::NotPlaced { rule } => Some(rule.to_string()),
         _ => None,
     };
@@ -98,23 +98,23 @@ fn documents_stay_valid_with_the_elements_of_their_vocabulary() {
         let (source, schema) = (file(name), schema(schema_name));
         assert!(is_valid(&source, &schema), "{name}");
         let document = read(&source);
-        let wanted = annotations(&document);
+        let annotated = annotations(&document);
         for profile in [profile, "auto"] {
             // The profile alone is strict enough, so the schema does not cause more annotations to be skipped.
             let options = EncodeOptions {
                 profile: Some(profile.parse().unwrap()),
                 ..EncodeOptions::default()
             };
-            let back = encode(&document, &wanted, &options).unwrap();
+            let back = encode(&document, &annotated, &options).unwrap();
             let text = String::from_utf8(back.bytes.clone()).unwrap();
             assert!(is_valid(&text, &schema), "{name}: {text}");
-            let placed = back.placements.iter().filter(|one| one.is_there()).count();
-            assert!(placed >= 5, "{name}: {placed} of {}: {text}", wanted.len());
+            let placed = back.placements.iter().filter(|placement| placement.is_there()).count();
+            assert!(placed >= 5, "{name}: {placed} of {}: {text}", annotated.len());
             assert_eq!(without_insertions(&back), source, "{name}");
             assert_eq!(read(&text).text(), document.text(), "{name}");
             let again = encode(
                 &document,
-                &wanted,
+                &annotated,
                 &EncodeOptions { schema: Some(schema.clone()), ..options },
             )
             .unwrap();
@@ -128,16 +128,16 @@ fn elements_that_a_schema_does_not_allow_are_left_out_with_their_place() {
     let (source, schema) = (file("letter.tei.xml"), schema("letter.tei.rng"));
     // The rules of the vocabulary do not declare `div` as within text. Without verification, only the schema decides.
     let document = read(&source);
-    let wanted = annotations(&document);
+    let annotated = annotations(&document);
     let profile = file("wrong-profile.json").parse().unwrap();
     let options =
         EncodeOptions { profile: Some(profile), verify: false, ..EncodeOptions::default() };
-    let back = encode(&document, &wanted, &options).unwrap();
+    let back = encode(&document, &annotated, &options).unwrap();
     let text = String::from_utf8(back.bytes).unwrap();
     assert!(text.contains("<div corresp="), "{text}");
     assert!(!is_valid(&text, &schema), "{text}");
     let back =
-        encode(&document, &wanted, &EncodeOptions { schema: Some(schema.clone()), ..options })
+        encode(&document, &annotated, &EncodeOptions { schema: Some(schema.clone()), ..options })
             .unwrap();
     let text = String::from_utf8(back.bytes.clone()).unwrap();
     assert!(is_valid(&text, &schema), "{text}");
@@ -153,7 +153,7 @@ fn elements_that_a_schema_does_not_allow_are_left_out_with_their_place() {
         "the schema does not allow `term` in `item`",
         "the schema does not allow `term` in `ident`",
     ] {
-        assert!(reasons.iter().any(|one| one == reason), "{reason}: {reasons:?}");
+        assert!(reasons.iter().any(|known| known == reason), "{reason}: {reasons:?}");
     }
 }
 
@@ -161,14 +161,14 @@ fn elements_that_a_schema_does_not_allow_are_left_out_with_their_place() {
 fn the_elements_of_its_are_left_out_too() {
     let (source, schema) = (file("loom.dita"), schema("loom.dita.dtd"));
     let document = read(&source);
-    let wanted = annotations(&document);
+    let annotated = annotations(&document);
     let options = EncodeOptions { schema: Some(schema), ..EncodeOptions::default() };
-    let back = encode(&document, &wanted, &options).unwrap();
+    let back = encode(&document, &annotated, &options).unwrap();
     assert_eq!(String::from_utf8(back.bytes.clone()).unwrap(), source);
     let reasons = reasons(&back);
-    assert_eq!(reasons.len(), wanted.len());
+    assert_eq!(reasons.len(), annotated.len());
     assert!(
-        reasons.iter().any(|one| one == "the schema does not allow `its:span` in `title`"),
+        reasons.iter().any(|known| known == "the schema does not allow `its:span` in `title`"),
         "{reasons:?}"
     );
 }
@@ -194,12 +194,13 @@ fn documents_stay_valid_by_whole_schemas() {
         let schema = std::fs::read_to_string(Path::new(&folder).join(schema)).unwrap();
         let (source, schema) = (file(name), schema.parse::<Schema>().unwrap());
         let document = read(&source);
-        let wanted = annotations(&document);
+        let annotated = annotations(&document);
         let options =
             EncodeOptions { profile: Some("auto".parse().unwrap()), ..EncodeOptions::default() };
-        let back = encode(&document, &wanted, &options).unwrap();
+        let back = encode(&document, &annotated, &options).unwrap();
         let with_schema =
-            encode(&document, &wanted, &EncodeOptions { schema: Some(schema), ..options }).unwrap();
+            encode(&document, &annotated, &EncodeOptions { schema: Some(schema), ..options })
+                .unwrap();
         assert_eq!(with_schema.bytes, back.bytes, "{name}: {:?}", reasons(&with_schema));
     }
 }

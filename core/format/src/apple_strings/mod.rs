@@ -9,7 +9,7 @@ use parse::Quotes;
 use super::document_format::DocumentFormat;
 use super::fragment::{NoTags, TagScanner};
 use super::strings::{Emitter, Syntax, note};
-use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use super::translate::{self, Content, Edit, Target, TranslationPart, Written, exchange};
 use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -74,14 +74,14 @@ impl Target for AppleTarget {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         _: &Translation,
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         let quotes = document.format_at(content.text.start()).0.unwrap_or_default();
         let quote = if quotes == Quotes::Single as u32 { '\'' } else { '"' };
-        let is_bare = |part: &Part| match part {
-            Part::Text(text) => text.chars().all(parse::is_bare),
-            Part::Code(_) => true,
+        let is_bare = |part: &TranslationPart| match part {
+            TranslationPart::Text(text) => text.chars().all(parse::is_bare),
+            TranslationPart::Code(_) => true,
         };
         let mut edits =
             exchange(document, content, parts, |text, _, out| push_escaped(text, quote, out));

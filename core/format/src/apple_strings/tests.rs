@@ -15,7 +15,7 @@ fn values_are_units_with_their_keys_and_comments() {
     assert_eq!(texts(&document), ["Hello, !\n\"Bye\" \u{e9}", "OK", "it's", "\u{1F600}  "]);
     let names: Vec<_> = document.units().map(|unit| unit.name().unwrap().to_owned()).collect();
     assert_eq!(names, ["hello", "ok", "a", "emoji"]);
-    let noted = document.annotations().iter().map(|one| &document.text()[one.span().range()]);
+    let noted = document.annotations().iter().map(|note| &document.text()[note.span().range()]);
     assert_eq!(noted.collect::<Vec<_>>(), ["Hello, !\n\"Bye\" \u{e9}", "OK"]);
 }
 

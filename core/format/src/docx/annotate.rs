@@ -37,12 +37,12 @@ pub(crate) fn mark(
     let wants = |owner: usize, placements: &[Placement]| {
         placements[owner].is_new() && annotations[owner].as_translation().is_none()
     };
-    let wanted: Vec<usize> = (0..annotations.len()).filter(|at| wants(*at, placements)).collect();
-    if wanted.is_empty() {
+    let owners: Vec<usize> = (0..annotations.len()).filter(|at| wants(*at, placements)).collect();
+    if owners.is_empty() {
         return Splice::default();
     }
     let refuse_all = |rule: &'static str, placements: &mut [Placement]| {
-        for owner in &wanted {
+        for owner in &owners {
             placements[*owner] = Placement::not_placed(rule);
         }
         Splice::default()
@@ -53,12 +53,12 @@ pub(crate) fn mark(
     let mut finder = Finder::new(document);
     let mut bookmarks: Vec<Bookmark> = Vec::new();
     let mut named: Vec<Entry<'_>> = Vec::new();
-    for owner in &wanted {
+    for owner in &owners {
         match finder.bookmarks(&annotations[*owner], *owner as u32) {
             Ok(found) => {
                 placements[*owner] = Placement::Placed { fragments: found.len() };
                 let names: Vec<String> =
-                    found.iter().map(|one| format!("{BOOKMARK}{}", one.number)).collect();
+                    found.iter().map(|bookmark| format!("{BOOKMARK}{}", bookmark.number)).collect();
                 let names = ("gw:bookmarks".into(), names.join(" ").into());
                 named.push((vec![names], Some(&annotations[*owner])));
                 bookmarks.extend(found);

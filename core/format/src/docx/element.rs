@@ -67,7 +67,7 @@ pub(super) fn label(tree: &Tree<'_>, element: NodeId, name: &str) -> Option<At> 
         return None;
     }
     let mut attributes = tree.attributes(element).iter();
-    let found = attributes.find(|one| is_word(tree.attribute_name(one), name))?;
+    let found = attributes.find(|attribute| is_word(tree.attribute_name(attribute), name))?;
     Some(found.at()).filter(|at| !at.is_empty())
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Flow {
 type NodeRange = (NodeId, NodeId);
 
 /// A part to read.
-struct Part<'a> {
+struct SourcePart<'a> {
     tree: &'a Tree<'a>,
     /// The classes of the elements, by the number of the element name.
     classes: Vec<Class>,
@@ -42,7 +42,7 @@ struct Part<'a> {
     has_space: bool,
 }
 
-impl Part<'_> {
+impl SourcePart<'_> {
     fn class(&self, node: NodeId) -> Class {
         let number = self.tree.name_number(node) as usize;
         self.classes.get(number).copied().unwrap_or(Class::Inline)
@@ -101,7 +101,7 @@ impl Flow {
     /// Reads the paragraphs of a part.
     pub fn read(&mut self, xml: &PartTree<'_>) {
         let tree = &xml.tree;
-        let part = Part {
+        let part = SourcePart {
             tree,
             classes: tree.names().iter().map(Class::of).collect(),
             base: xml.base,
@@ -185,7 +185,7 @@ impl Flow {
     }
 
     /// Reads the text of a paragraph, and collects the elements that contain separate units.
-    fn unit(&mut self, part: &Part<'_>, unit: NodeId, nested: &mut Vec<NodeRange>) {
+    fn unit(&mut self, part: &SourcePart<'_>, unit: NodeId, nested: &mut Vec<NodeRange>) {
         let tree = part.tree;
         let end = tree.node(unit).after;
         self.properties.enter_paragraph(tree, unit);
@@ -269,19 +269,19 @@ impl Flow {
     }
 
     /// Adds the character that an element represents.
-    fn sign(&mut self, part: &Part<'_>, at: NodeId, sign: &str) {
+    fn sign(&mut self, part: &SourcePart<'_>, at: NodeId, sign: &str) {
         if self.codes == 0 {
             self.drawings.units.builder.atom(sign, part.span(at));
         }
     }
 
-    fn text(&mut self, part: &Part<'_>, at: NodeId) {
+    fn text(&mut self, part: &SourcePart<'_>, at: NodeId) {
         if self.codes > 0 {
             return;
         }
         let tree = part.tree;
         let keeps = !is_plain(tree, at) || part.has_space && keeps_space(tree, at);
-        for text in tree.children(at).filter(|one| tree.node(*one).is_text()) {
+        for text in tree.children(at).filter(|child| tree.node(*child).is_text()) {
             let raw = tree.source().get(tree.node(text).at()).unwrap_or_default();
             let language = self.run.language(raw);
             self.drawings.units.text((tree, part.base), text, language, (!keeps, Space::Spaces));

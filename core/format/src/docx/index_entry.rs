@@ -26,7 +26,7 @@ impl IndexEntry {
     /// because it may be an escape.
     pub fn read(&mut self, xml: &PartTree<'_>, code: NodeId, units: &mut UnitBuilder) {
         let tree = &xml.tree;
-        for text in tree.children(code).filter(|one| tree.node(*one).is_text()) {
+        for text in tree.children(code).filter(|child| tree.node(*child).is_text()) {
             let at = tree.node(text).at();
             let mut rest = tree.source().get(at.clone()).unwrap_or_default();
             while !rest.is_empty() {

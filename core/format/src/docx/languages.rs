@@ -25,13 +25,13 @@ impl RunLanguages {
 
     /// Returns these languages. Languages that are not set are taken from `others`.
     pub fn or(&self, others: &RunLanguages) -> RunLanguages {
-        let one = |stated: &Option<Language>, other: &Option<Language>| {
+        let either = |stated: &Option<Language>, other: &Option<Language>| {
             stated.as_ref().or(other.as_ref()).cloned()
         };
         RunLanguages {
-            latin: one(&self.latin, &others.latin),
-            east_asian: one(&self.east_asian, &others.east_asian),
-            complex: one(&self.complex, &others.complex),
+            latin: either(&self.latin, &others.latin),
+            east_asian: either(&self.east_asian, &others.east_asian),
+            complex: either(&self.complex, &others.complex),
         }
     }
 }

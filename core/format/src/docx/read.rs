@@ -52,10 +52,10 @@ fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<String>)> {
     let mut joined = Joined::default();
     StandoffParts::join(&package, relationship, &links, &mut joined)?;
     let mut left_out = Vec::new();
-    let kinds = |kind: &'static str| links.iter().filter(move |one| *one.kind == *kind);
+    let kinds = |kind: &'static str| links.iter().filter(move |link| *link.kind == *kind);
     let stories = STORIES.iter().flat_map(|kind| kinds(kind));
-    let names = kinds("styles").take(1).map(|one| &*one.target).chain([main]);
-    let names: Vec<&str> = names.chain(stories.map(|one| &*one.target)).collect();
+    let names = kinds("styles").take(1).map(|link| &*link.target).chain([main]);
+    let names: Vec<&str> = names.chain(stories.map(|link| &*link.target)).collect();
     let mut seen = std::collections::HashSet::new();
     let mut join = |name: &str, joined: &mut Joined| {
         let is_new = seen.insert(name.to_ascii_lowercase());
@@ -70,7 +70,7 @@ fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<String>)> {
             continue;
         }
         let links = package.relationships(name)?;
-        for link in links.iter().filter(|one| FIGURES.contains(&&*one.kind)) {
+        for link in links.iter().filter(|link| FIGURES.contains(&&*link.kind)) {
             join(&link.target, &mut joined)?;
         }
     }

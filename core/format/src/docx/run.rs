@@ -51,8 +51,8 @@ impl AllProperties {
         let first = tree.elements(paragraph).next();
         let properties = first.filter(|first| is_word(tree.name(*first), "pPr"));
         let stated = properties.and_then(|properties| outline_of(tree, properties));
-        let mut inner = properties.into_iter().flat_map(|one| tree.elements(one));
-        let style = inner.find(|one| is_word(tree.name(*one), "pStyle"));
+        let mut inner = properties.into_iter().flat_map(|element| tree.elements(element));
+        let style = inner.find(|element| is_word(tree.name(*element), "pStyle"));
         let number = self.styles.number(style.and_then(|style| value(tree, style, "val")));
         if number != self.paragraph {
             self.paragraph = number;
@@ -98,8 +98,8 @@ impl AllProperties {
     fn read(&mut self, tree: &Tree<'_>, properties: NodeId) -> RunProperties {
         let mut read = (*self.default).clone();
         let mut format = String::new();
-        let is = |one: &NodeId, local: &str| is_word(tree.name(*one), local);
-        if let Some(style) = tree.elements(properties).find(|one| is(one, "rStyle"))
+        let is = |element: &NodeId, local: &str| is_word(tree.name(*element), local);
+        if let Some(style) = tree.elements(properties).find(|element| is(element, "rStyle"))
             && let Some(style) = self.styles.named(value(tree, style, "val").unwrap_or_default())
         {
             // Hiding is a toggle property: when two styles set it, the text is visible (clause
@@ -107,8 +107,9 @@ impl AllProperties {
             read.is_hidden ^= style.is_hidden == Some(true);
             read.languages = style.languages.or(&read.languages);
         }
-        let complex = |one: NodeId| is(&one, "rtl") || is(&one, "cs");
-        read.is_complex |= tree.elements(properties).any(|one| complex(one) && is_on(tree, one));
+        let complex = |element: NodeId| is(&element, "rtl") || is(&element, "cs");
+        read.is_complex |=
+            tree.elements(properties).any(|element| complex(element) && is_on(tree, element));
         for element in tree.elements(properties) {
             let name = tree.name(element);
             if is_word(name, "lang") {
@@ -154,7 +155,8 @@ fn is_seen(tree: &Tree<'_>, property: NodeId, is_complex: bool) -> bool {
     if is_word(name, "rFonts") {
         let unseen = if is_complex { &["hint"][..] } else { &["hint", "cs", "cstheme"] };
         let mut attributes = tree.attributes(property).iter();
-        return attributes.any(|one| !unseen.contains(&&*tree.attribute_name(one).local));
+        return attributes
+            .any(|attribute| !unseen.contains(&&*tree.attribute_name(attribute).local));
     }
     let is_unseen = UNSEEN.contains(&local) || !is_complex && COMPLEX.contains(&local);
     !(is_unseen && is_word(name, local))

@@ -59,8 +59,8 @@ pub(super) fn keep_space(tree: &Tree<'_>, base: usize, text: NodeId, addition: &
     }
     let inner = content(tree.node(text));
     let raw = tree.source().get(inner.clone()).unwrap_or_default();
-    let (before, kept) = if is_plain(tree, text) { trimmed(raw) } else { (0, raw) };
-    let after = raw.len() - before - kept.len();
+    let (before, content) = if is_plain(tree, text) { trimmed(raw) } else { (0, raw) };
+    let after = raw.len() - before - content.len();
     let name = tree.name(text).qualified();
     if before == 0 && tree.attribute(text, XML, "space").is_none() {
         addition.insert(base + inner.start - 1, 0, " xml:space=\"preserve\"");

@@ -54,8 +54,8 @@ impl Styles {
         for element in tree.elements(root) {
             let name = tree.name(element);
             if is_word(name, "docDefaults") {
-                let mut below = tree.below(element).filter(|one| tree.node(*one).is_element());
-                let language = below.find(|one| is_word(tree.name(*one), "lang"));
+                let mut below = tree.below(element).filter(|node| tree.node(*node).is_element());
+                let language = below.find(|node| is_word(tree.name(*node), "lang"));
                 let language = language.map(|language| RunLanguages::read(tree, language));
                 styles.defaults = language.unwrap_or_default();
             } else if is_word(name, "style")
@@ -139,7 +139,7 @@ const BODY: u8 = 9;
 /// Returns the level that the properties of a paragraph or style specify.
 pub(super) fn outline_of(tree: &Tree<'_>, properties: NodeId) -> Option<u8> {
     let mut elements = tree.elements(properties);
-    let level = elements.find(|one| is_word(tree.name(*one), "outlineLvl"))?;
+    let level = elements.find(|element| is_word(tree.name(*element), "outlineLvl"))?;
     let level = value(tree, level, "val")?.trim().parse::<u8>().ok()?;
     Some(level.min(BODY))
 }

@@ -102,9 +102,13 @@ fn written(document: &Document, annotations: &[Annotation]) -> Encoded {
     }
     source.extend_from_slice(&joined[copied..]);
     assert_eq!(String::from_utf8(source), String::from_utf8(document.source().bytes().to_vec()));
-    let mut expected: Vec<String> =
-        annotations.iter().chain(document.annotations()).map(|one| format!("{one:?}")).collect();
-    let mut found: Vec<String> = again.annotations().iter().map(|one| format!("{one:?}")).collect();
+    let mut expected: Vec<String> = annotations
+        .iter()
+        .chain(document.annotations())
+        .map(|annotation| format!("{annotation:?}"))
+        .collect();
+    let mut found: Vec<String> =
+        again.annotations().iter().map(|annotation| format!("{annotation:?}")).collect();
     expected.sort();
     found.sort();
     assert_eq!(found, expected);

@@ -97,7 +97,7 @@ impl DrawingReader {
                     at.next()
                 }
                 Class::Text => {
-                    for text in tree.children(at).filter(|one| tree.node(*one).is_text()) {
+                    for text in tree.children(at).filter(|child| tree.node(*child).is_text()) {
                         let whole = (false, Space::Kept);
                         self.units.text((tree, xml.base), text, language.as_ref(), whole);
                     }
@@ -139,7 +139,7 @@ impl DrawingReader {
     fn strings(&mut self, xml: &PartTree<'_>, cache: NodeId) {
         let tree = &xml.tree;
         let namespace = &tree.name(cache).namespace;
-        for value in tree.below(cache).filter(|one| tree.node(*one).is_element()) {
+        for value in tree.below(cache).filter(|node| tree.node(*node).is_element()) {
             if tree.name(value).is(namespace, "v") {
                 self.units.element(xml, value, Space::Kept);
             }
@@ -150,14 +150,14 @@ impl DrawingReader {
 /// Returns `true` if a shape fills a placeholder of a layout (clause 19.3.1.36).
 fn is_placeholder(tree: &Tree<'_>, shape: NodeId) -> bool {
     let Some(first) = tree.elements(shape).next() else { return false };
-    let properties = tree.elements(first).filter(|one| &*tree.name(*one).local == "nvPr");
-    let mut inner = properties.flat_map(|one| tree.elements(one));
-    inner.any(|one| &*tree.name(one).local == "ph")
+    let properties = tree.elements(first).filter(|element| &*tree.name(*element).local == "nvPr");
+    let mut inner = properties.flat_map(|element| tree.elements(element));
+    inner.any(|element| &*tree.name(element).local == "ph")
 }
 
 /// Returns the language that a list of styles specifies for its text.
 pub(crate) fn language_of_styles(tree: &Tree<'_>, styles: NodeId) -> Option<Language> {
-    let mut below = tree.below(styles).filter(|one| tree.node(*one).is_element());
-    let default = below.find(|one| is_drawing(tree.name(*one), "defRPr"))?;
+    let mut below = tree.below(styles).filter(|node| tree.node(*node).is_element());
+    let default = below.find(|node| is_drawing(tree.name(*node), "defRPr"))?;
     tree.attribute(default, "", "lang")?.parse().ok()
 }

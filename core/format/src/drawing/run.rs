@@ -39,7 +39,8 @@ impl AllRuns {
     /// Returns the properties of a run.
     pub fn of(&mut self, tree: &Tree<'_>, run: NodeId) -> Rc<RunProperties> {
         let first = tree.elements(run).next();
-        let Some(properties) = first.filter(|one| is_drawing(tree.name(*one), "rPr")) else {
+        let Some(properties) = first.filter(|element| is_drawing(tree.name(*element), "rPr"))
+        else {
             return Rc::clone(&self.default);
         };
         let node = tree.node(properties);

@@ -54,7 +54,7 @@ impl<'a> Book<'a> {
             let files = tree.nodes().filter(|node| is(tree, *node, "rootfile"));
             let ours = files.filter(|file| {
                 let media_type = tree.attribute(*file, "", "media-type");
-                media_type.is_none_or(|one| one.trim() == PACKAGE_DOCUMENT)
+                media_type.is_none_or(|stated| stated.trim() == PACKAGE_DOCUMENT)
             });
             let paths = ours.filter_map(|file| tree.attribute(file, "", "full-path"));
             paths.map(str::to_owned).collect::<Vec<_>>()
@@ -117,8 +117,8 @@ fn obfuscated(archive: &Archive<'_>) -> Result<Vec<String>> {
 }
 
 fn encrypted(archive: &Archive<'_>, name: &str, method: &str) -> Error {
-    let system = RIGHTS.iter().find(|one| archive.has(one.0));
-    let system = system.map_or(String::new(), |one| format!(", managed by {}", one.1));
+    let system = RIGHTS.iter().find(|system| archive.has(system.0));
+    let system = system.map_or(String::new(), |system| format!(", managed by {}", system.1));
     let message = format!("the book is encrypted: `{name}` with `{method}`{system}");
     Error::unsupported(Side::Input, message)
 }

@@ -66,7 +66,8 @@ impl PackageDocument {
 
     /// Lists the records with text.
     fn list(&mut self, tree: &Tree<'_>, root: NodeId, record: &str) {
-        let within = |name: &'static str| tree.elements(root).find(|one| is(tree, *one, name));
+        let within =
+            |name: &'static str| tree.elements(root).find(|element| is(tree, *element, name));
         let value = |node: NodeId, name: &str| tree.attribute(node, "", name).map(str::trim);
         let mut items: HashMap<&str, Item<'_>> = HashMap::new();
         let mut navigation = Vec::new();
@@ -79,7 +80,9 @@ impl PackageDocument {
                 reference,
                 media_type: value(node, "media-type").unwrap_or_default(),
                 fallback: value(node, "fallback"),
-                is_navigation: properties.split_ascii_whitespace().any(|one| one == "nav"),
+                is_navigation: properties
+                    .split_ascii_whitespace()
+                    .any(|property| property == "nav"),
             };
             if item.is_navigation || item.media_type == NCX {
                 navigation.push(id);
@@ -89,7 +92,7 @@ impl PackageDocument {
         // The navigation document precedes the table of contents of EPUB 2.
         navigation.sort_by_key(|id| !items.get(id).is_some_and(|item| item.is_navigation));
         let spine = within("spine").into_iter().flat_map(|spine| tree.elements(spine));
-        let spine: Vec<&str> = spine.filter_map(|one| value(one, "idref")).collect();
+        let spine: Vec<&str> = spine.filter_map(|element| value(element, "idref")).collect();
         let mut seen = HashSet::new();
         for (id, is_content) in
             spine.iter().map(|id| (*id, true)).chain(navigation.iter().map(|id| (*id, false)))
@@ -100,7 +103,8 @@ impl PackageDocument {
             };
             let name = item.and_then(|item| {
                 let reference = item.reference;
-                let is_remote = reference.split('/').next().is_some_and(|one| one.contains(':'));
+                let is_remote =
+                    reference.split('/').next().is_some_and(|segment| segment.contains(':'));
                 let name = resolved_in(record, reference).filter(|_| !is_remote);
                 name.ok_or_else(|| format!("`{reference}` is not in the package"))
             });
@@ -150,9 +154,9 @@ fn language(xml: &PartTree<'_>) -> Option<(String, ByteSpan)> {
     let text = node.next();
     let inner = tree.node(text);
     let is_alone = inner.is_text() && !inner.inside && tree.node(node).after == text.next();
-    let said = tree.text(text).trim();
+    let content = tree.text(text).trim();
     let at = is_alone.then(|| inner.at())?;
     let raw = tree.source().get(at.clone())?;
-    let start = at.start + raw.find(said).filter(|_| !said.is_empty())?;
-    Some((said.to_owned(), ByteSpan::new(xml.base + start, xml.base + start + said.len())))
+    let start = at.start + raw.find(content).filter(|_| !content.is_empty())?;
+    Some((content.to_owned(), ByteSpan::new(xml.base + start, xml.base + start + content.len())))
 }

@@ -146,9 +146,9 @@ struct Rules([Options; 5]);
 impl Rules {
     fn new(options: &DecodeOptions) -> Rules {
         let svg = RuleSet::Svg.document().unwrap_or_default();
-        let with = |own: &[&str]| {
+        let with = |documents: &[&str]| {
             let mut its = options.its.clone();
-            its.rules.splice(0..0, own.iter().map(|rules| Arc::from(*rules)));
+            its.rules.splice(0..0, documents.iter().map(|rules| Arc::from(*rules)));
             its
         };
         Rules([with(&[CONTENT]), with(&[CONTENT]), with(&[svg]), with(&[NCX]), with(&[PACKAGE])])

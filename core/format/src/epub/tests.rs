@@ -89,10 +89,10 @@ fn written(document: &Document, annotations: &[Annotation]) -> Encoded {
     assert_eq!(without, document.source().bytes());
     let placed = annotations.iter().zip(&back.placements);
     for (annotation, _) in placed.filter(|(_, placement)| placement.is_there()) {
-        let found = again.annotations().iter().any(|one| {
-            one.says_same(annotation)
-                && one.span() == annotation.span()
-                && one.annotator() == annotation.annotator()
+        let found = again.annotations().iter().any(|other| {
+            other.says_same(annotation)
+                && other.span() == annotation.span()
+                && other.annotator() == annotation.annotator()
         });
         assert!(found, "{annotation:?} in {:?}", again.annotations());
     }
@@ -190,7 +190,9 @@ fn entities_of_xhtml_are_known_without_its_document_type() {
 fn the_language_is_that_of_the_book_where_a_page_says_none() {
     let document =
         decoded(&book("3.0", "<p>Cork</p><p xml:lang=\"ga\" lang=\"ga\">Corcaigh</p>")).unwrap();
-    let of = |text: &str| document.language_at(at(&document, text).start()).map(|one| one.as_str());
+    let of = |text: &str| {
+        document.language_at(at(&document, text).start()).map(|language| language.as_str())
+    };
     assert_eq!((of("Cork"), of("Corcaigh")), (Some("en-IE"), Some("ga")));
 }
 

@@ -4,7 +4,7 @@ use super::annotate::package_document;
 use super::refuse_signed;
 use crate::fragment::{Tag, TagScanner};
 use crate::package::{PartTagScanner, in_section, root_name, sections};
-use crate::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use crate::translate::{self, Content, Edit, Target, TranslationPart, Written, exchange};
 use crate::xml::attribute_value;
 use crate::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
@@ -26,15 +26,19 @@ pub(crate) fn translate(
     let mut target = BookTarget::new(document);
     let (splice, written) =
         translate::write(document, annotations, options, placements, &mut target);
-    let mut languages = annotations.iter().zip(placements.iter()).filter_map(|(one, placement)| {
-        one.as_translation().filter(|_| placement.is_new()).map(|one| &one.language)
-    });
+    let mut languages =
+        annotations.iter().zip(placements.iter()).filter_map(|(annotation, placement)| {
+            annotation
+                .as_translation()
+                .filter(|_| placement.is_new())
+                .map(|translation| &translation.language)
+        });
     let Some(language) = languages.next().filter(|_| options.set_lang) else {
         return (splice, written);
     };
     let stated = package_document(document).and_then(|package| package.language);
     match stated
-        .filter(|stated| languages.all(|one| one == language) && stated.0 != language.as_str())
+        .filter(|stated| languages.all(|other| other == language) && stated.0 != language.as_str())
     {
         Some((_, at)) => {
             let mut book = Splice::default();
@@ -94,7 +98,7 @@ impl Target for BookTarget<'_> {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         _: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         let in_attribute = html::in_attribute(document, content);

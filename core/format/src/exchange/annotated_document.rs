@@ -47,19 +47,19 @@ fn parse(source: &str, options: &DecodeOptions) -> std::result::Result<Reading, 
     let mut reading = Reading::default();
     match &root {
         serde_json::Value::Array(all) => {
-            for (number, one) in all.iter().enumerate() {
+            for (number, member) in all.iter().enumerate() {
                 let path = step("", &number.to_string());
-                page(&path, one, (source, options), &mut file, &mut reading)?;
+                page(&path, member, (source, options), &mut file, &mut reading)?;
             }
         }
-        one => page("", one, (source, options), &mut file, &mut reading)?,
+        single => page("", single, (source, options), &mut file, &mut reading)?,
     }
     Ok(reading)
 }
 
 fn page(
     path: &str,
-    one: &serde_json::Value,
+    json: &serde_json::Value,
     (source, options): (&str, &DecodeOptions),
     file: &mut JsonFile,
     reading: &mut Reading,
@@ -71,10 +71,10 @@ fn page(
     };
     let place = file.place(&at);
     let refused = |message: String| Fault::new(message, place.clone());
-    let inner = embedded(one, &value.text, options).map_err(refused)?;
+    let inner = embedded(json, &value.text, options).map_err(refused)?;
     let mut units = embedded_units(&inner, &value, source);
     let mut anchors = Anchors::new(&inner);
-    let found = web_annotation::items(one).map_err(|error| refused(error.message().to_owned()))?;
+    let found = web_annotation::items(json).map_err(|error| refused(error.message().to_owned()))?;
     for (number, item) in found.into_iter().enumerate() {
         if web_annotation::is_not_accepted(item) {
             continue;
@@ -84,7 +84,7 @@ fn page(
             Err(reason) => reading.warn(format!("annotation {number}: {reason}"), 0..0),
         }
     }
-    let name = one.get("label").and_then(serde_json::Value::as_str).map(str::to_owned);
+    let name = json.get("label").and_then(serde_json::Value::as_str).map(str::to_owned);
     let language = inner.language().cloned();
     let units = units.into_iter().map(|(_, unit)| unit).collect();
     reading.parts.push(ReadPart { name, language, units, ..ReadPart::default() });
@@ -174,7 +174,7 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
             )
         }
     };
-    let mut json = JsonWriter::new(output.left());
+    let mut json = JsonWriter::new(output.remaining());
     web_annotation::write_page(document, &annotations, &iri, (name, &embedded), &mut json)?;
     output.raw(&json.into_bytes())
 }
@@ -239,7 +239,7 @@ mod tests {
         let document = decode(file, Format::AnnotatedDocument, &DecodeOptions::default()).unwrap();
         assert_eq!(document.text(), "To Cork Nowhere");
         assert_eq!(
-            document.sections().map(|one| one.name).collect::<Vec<_>>(),
+            document.sections().map(|section| section.name).collect::<Vec<_>>(),
             [Some("To Cork"), Some("Nowhere")]
         );
         let idents = &document.annotations()[0].as_entity().unwrap().idents;

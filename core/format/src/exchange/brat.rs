@@ -106,11 +106,13 @@ mod tests {
             ("__MACOSX/x", ""),
         ]);
         let document = decode(bytes, Format::Brat, &DecodeOptions::default()).unwrap();
-        let names: Vec<_> = document.sections().map(|one| one.name.unwrap()).collect();
+        let names: Vec<_> = document.sections().map(|section| section.name.unwrap()).collect();
         assert_eq!(names, ["corpus/b", "corpus/a"]);
-        let spans: Vec<_> = document.annotations().iter().map(|one| one.span().range()).collect();
+        let spans: Vec<_> =
+            document.annotations().iter().map(|annotation| annotation.span().range()).collect();
         assert_eq!(spans, [0..4, 11..15, 0..15].map(|span| span));
-        let warnings: Vec<&str> = document.warnings().iter().map(|one| one.message()).collect();
+        let warnings: Vec<&str> =
+            document.warnings().iter().map(|warning| warning.message()).collect();
         assert_eq!(
             warnings,
             [

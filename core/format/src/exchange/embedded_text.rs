@@ -15,7 +15,7 @@ pub(super) fn decode(
     format: Format,
     options: &DecodeOptions,
 ) -> Result<Document, String> {
-    let reader = SOURCE_FORMATS.iter().find(|one| one.format() == format);
+    let reader = SOURCE_FORMATS.iter().find(|reader| reader.format() == format);
     let Some(reader) = reader.filter(|_| !format.is_package()) else {
         return Err(format!("a document in `{format}` cannot be part of the file"));
     };

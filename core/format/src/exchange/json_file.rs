@@ -92,9 +92,9 @@ pub(super) fn word(value: &serde_json::Value, key: &str) -> Option<String> {
 pub(super) fn offset(value: &serde_json::Value, key: &str) -> Option<usize> {
     match value.get(key)? {
         serde_json::Value::Number(number) => {
-            let whole = number.as_u64().and_then(|one| usize::try_from(one).ok());
-            let is_whole = |one: &f64| *one >= 0.0 && one.fract() == 0.0 && *one < 4e9;
-            whole.or_else(|| number.as_f64().filter(is_whole).map(|one| one as usize))
+            let whole = number.as_u64().and_then(|number| usize::try_from(number).ok());
+            let is_whole = |number: &f64| *number >= 0.0 && number.fract() == 0.0 && *number < 4e9;
+            whole.or_else(|| number.as_f64().filter(is_whole).map(|number| number as usize))
         }
         serde_json::Value::String(text) => text.parse().ok(),
         _ => None,

@@ -29,7 +29,7 @@ impl Keys {
     ) -> ReadMark {
         let known = [self.ident, self.class, self.confidence, self.info, self.tool];
         for (key, _) in pairs {
-            if !known.iter().any(|one| key.eq_ignore_ascii_case(one)) {
+            if !known.iter().any(|name| key.eq_ignore_ascii_case(name)) {
                 *unread.entry(key.clone()).or_default() += 1;
             }
         }
@@ -50,7 +50,7 @@ impl Keys {
         let mut all = Vec::new();
         match &mark.idents[..] {
             [] => {}
-            [one] => all.push((self.ident, one.to_string())),
+            [ident] => all.push((self.ident, ident.to_string())),
             several => {
                 let idents = several.iter().map(|ident| ident.replace(' ', "%20"));
                 all.push((self.ident, idents.collect::<Vec<_>>().join(" ")));
@@ -67,14 +67,14 @@ impl Keys {
 }
 
 /// Returns the value of a key.
-pub(super) fn value<'p>(pairs: &'p [(String, String)], wanted: &str) -> Option<&'p str> {
-    let mut all = pairs.iter().filter(|(key, _)| key.eq_ignore_ascii_case(wanted));
+pub(super) fn value<'p>(pairs: &'p [(String, String)], name: &str) -> Option<&'p str> {
+    let mut all = pairs.iter().filter(|(key, _)| key.eq_ignore_ascii_case(name));
     all.next().map(|(_, value)| value.as_str())
 }
 
 /// Returns the entries of a value: its IRIs, or the value itself if it contains no IRI.
-fn list<'p>(pairs: &'p [(String, String)], wanted: &str) -> Vec<&'p str> {
-    match value(pairs, wanted) {
+fn list<'p>(pairs: &'p [(String, String)], name: &str) -> Vec<&'p str> {
+    match value(pairs, name) {
         Some(value) if value.contains("://") => value.split_whitespace().collect(),
         value => value.into_iter().collect(),
     }

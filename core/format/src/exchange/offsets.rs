@@ -165,8 +165,8 @@ pub(super) fn fits(offsets: &Offsets<'_>, spans: &[StatedSpan<'_>]) -> usize {
 }
 
 /// Returns `true` if two texts differ at most in white space, which many programs normalize.
-pub(super) fn same(one: &str, other: &str) -> bool {
-    one == other || one.split_whitespace().eq(other.split_whitespace())
+pub(super) fn same(left: &str, right: &str) -> bool {
+    left == right || left.split_whitespace().eq(right.split_whitespace())
 }
 
 #[cfg(test)]

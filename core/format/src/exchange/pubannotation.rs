@@ -11,7 +11,7 @@ use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
 use crate::document_format::DocumentFormat;
 use crate::new_file::AnnotationFields;
 use crate::new_file::Output;
-use crate::new_file::{Capabilities, Content, Mark, Part};
+use crate::new_file::{Capabilities, Content, FilePart, Mark};
 use crate::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -55,11 +55,11 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     let mut reading = Reading::default();
     match &root {
         Json::Array(all) => {
-            for (number, one) in all.iter().enumerate() {
-                document(&step("", &number.to_string()), one, &mut file, &mut reading)?;
+            for (number, member) in all.iter().enumerate() {
+                document(&step("", &number.to_string()), member, &mut file, &mut reading)?;
             }
         }
-        one => document("", one, &mut file, &mut reading)?,
+        single => document("", single, &mut file, &mut reading)?,
     }
     Ok(reading)
 }
@@ -69,7 +69,7 @@ type Attributes = HashMap<String, Vec<(String, String)>>;
 
 fn document(
     path: &str,
-    one: &Json,
+    json: &Json,
     file: &mut JsonFile,
     reading: &mut Reading,
 ) -> std::result::Result<(), Fault> {
@@ -78,16 +78,16 @@ fn document(
         let message = format!("expected a document with a text, found none at `{at}`");
         return Err(Fault::new(message, 0..0));
     };
-    let mut part = ReadPart { name: name(one), ..ReadPart::default() };
+    let mut part = ReadPart { name: name(json), ..ReadPart::default() };
     let mut unit = ReadUnit { text, marks: Vec::new() };
     let content = unit.text.text.clone();
     let offsets = Offsets::new(&content, OffsetUnit::CodePoint);
-    let tracks = one.get("tracks").and_then(Json::as_array).into_iter().flatten();
+    let tracks = json.get("tracks").and_then(Json::as_array).into_iter().flatten();
     let tracks = tracks
         .enumerate()
         .map(|(number, track)| (step(&step(path, "tracks"), &number.to_string()), track));
     let mut relations = 0;
-    for (path, track) in std::iter::once((path.to_owned(), one)).chain(tracks) {
+    for (path, track) in std::iter::once((path.to_owned(), json)).chain(tracks) {
         denotations(&path, track, &offsets, &mut unit)?;
         for name in ["relations", "blocks", "modifications"] {
             relations += track.get(name).and_then(Json::as_array).map_or(0, Vec::len);
@@ -105,13 +105,13 @@ fn document(
 }
 
 /// Returns the name of a document: its source, its identifier in the source, and its division.
-fn name(one: &Json) -> Option<String> {
-    let id = word(one, "sourceid")?;
-    let mut name = match word(one, "sourcedb") {
+fn name(json: &Json) -> Option<String> {
+    let id = word(json, "sourceid")?;
+    let mut name = match word(json, "sourcedb") {
         Some(source) => format!("{source}:{id}"),
         None => id,
     };
-    if let Some(division) = word(one, "divid") {
+    if let Some(division) = word(json, "divid") {
         name = format!("{name}/{division}");
     }
     Some(name)
@@ -124,20 +124,20 @@ fn denotations(
     unit: &mut ReadUnit,
 ) -> std::result::Result<(), Fault> {
     let mut attributes = Attributes::new();
-    for one in track.get("attributes").and_then(Json::as_array).into_iter().flatten() {
-        let said = (word(one, "subj"), word(one, "pred"), word(one, "obj"));
-        if let (Some(subject), Some(predicate), Some(object)) = said {
+    for attribute in track.get("attributes").and_then(Json::as_array).into_iter().flatten() {
+        let triple = (word(attribute, "subj"), word(attribute, "pred"), word(attribute, "obj"));
+        if let (Some(subject), Some(predicate), Some(object)) = triple {
             attributes.entry(subject).or_default().push((predicate, object));
         }
     }
     let path = step(path, "denotations");
     let all = track.get("denotations").and_then(Json::as_array).into_iter().flatten();
-    for (number, one) in all.enumerate() {
+    for (number, denotation) in all.enumerate() {
         let shown = || format!("the denotation at `{path}/{number}`");
         // A span with several parts extends from the first part to the last part.
-        let spans: Vec<&Json> = match one.get("span") {
+        let spans: Vec<&Json> = match denotation.get("span") {
             Some(Json::Array(all)) => all.iter().collect(),
-            Some(one) => vec![one],
+            Some(span) => vec![span],
             None => Vec::new(),
         };
         let begin = spans.iter().filter_map(|span| offset(span, "begin")).min();
@@ -150,11 +150,11 @@ fn denotations(
             let message = format!("{} extends from {begin} to {end}, beyond the text", shown());
             return Err(Fault::new(message, 0..0));
         };
-        let label = word(one, "obj");
-        let own = word(one, "id").and_then(|id| attributes.get(&id));
-        let own = own.map_or(&[][..], Vec::as_slice);
-        let values = |wanted: &str| -> Vec<&str> {
-            let all = own.iter().filter(|(name, _)| name == wanted);
+        let label = word(denotation, "obj");
+        let pairs = word(denotation, "id").and_then(|id| attributes.get(&id));
+        let pairs = pairs.map_or(&[][..], Vec::as_slice);
+        let values = |key: &str| -> Vec<&str> {
+            let all = pairs.iter().filter(|(name, _)| name == key);
             all.map(|(_, value)| value.as_str()).collect()
         };
         let (idents, classes) = (values(IDENT), values(CLASS));
@@ -179,7 +179,7 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
     output.text(if is_list { "]\n" } else { "\n" })
 }
 
-fn write_part(whole: &str, part: &Part<'_>, output: &mut Output) -> Result<()> {
+fn write_part(whole: &str, part: &FilePart<'_>, output: &mut Output) -> Result<()> {
     let text = whole.get(part.span.range()).unwrap_or_default();
     let offsets = Offsets::new(text, OffsetUnit::CodePoint);
     output.text("{\"text\": ")?;

@@ -221,7 +221,8 @@ pub(super) fn build(
     if empty > 0 {
         builder.warn(format!("{empty} annotations without text are not read"), ByteSpan::default());
     }
-    annotations
-        .sort_by_key(|one: &Annotation| (one.span().end(), std::cmp::Reverse(one.span().start())));
+    annotations.sort_by_key(|annotation: &Annotation| {
+        (annotation.span().end(), std::cmp::Reverse(annotation.span().start()))
+    });
     (builder, annotations)
 }

@@ -88,15 +88,19 @@ mod tests {
         assert_eq!(document.text(), "Ann Lee 😀קורק");
         assert_eq!(document.sections().next().unwrap().name, Some("A letter"));
         assert_eq!(document.language().unwrap().as_str(), "ga");
-        let said: Vec<(&str, usize, usize)> = document
+        let counts: Vec<(&str, usize, usize)> = document
             .annotations()
             .iter()
-            .map(|one| (one, one.as_entity().unwrap()))
-            .map(|(one, entity)| {
-                (&document.text()[one.span().range()], entity.classes.len(), entity.idents.len())
+            .map(|annotation| (annotation, annotation.as_entity().unwrap()))
+            .map(|(annotation, entity)| {
+                (
+                    &document.text()[annotation.span().range()],
+                    entity.classes.len(),
+                    entity.idents.len(),
+                )
             })
             .collect();
-        assert_eq!(said, [("Lee", 1, 0), ("Ann Lee", 1, 1), ("קורק", 1, 0)]);
+        assert_eq!(counts, [("Lee", 1, 0), ("Ann Lee", 1, 1), ("קורק", 1, 0)]);
         assert_eq!(document.warnings().len(), 1);
     }
 
@@ -106,7 +110,8 @@ mod tests {
             <span from='#b' to='#c'/></standOff><text><body> <anchor xml:id='a'/> <p>קורק</p> \
             <anchor xml:id='b'/> <p>x</p> <anchor xml:id='c'/> </body></text></TEI>";
         let document = decode(source, Format::Tei, &DecodeOptions::default()).unwrap();
-        let spans: Vec<_> = document.annotations().iter().map(|one| one.span().range()).collect();
+        let spans: Vec<_> =
+            document.annotations().iter().map(|annotation| annotation.span().range()).collect();
         assert_eq!(spans, [0..8, 9..10]);
     }
 

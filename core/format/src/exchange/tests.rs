@@ -36,9 +36,9 @@ pub(super) fn everything() -> (Document, Vec<Annotation>) {
 pub(super) fn comes_back(document: &Document, all: &[Annotation], format: Format, lost: &[&str]) {
     let options = ExportOptions { name: Some("letter-2".into()), ..ExportOptions::default() };
     let made = export(document, all, format, &options).unwrap();
-    assert!(made.placements.iter().all(|one| one.is_there()), "{:?}", made.placements);
-    let left: Vec<&str> = made.skipped.iter().map(|one| one.subject()).collect();
-    assert_eq!(left, lost);
+    assert!(made.placements.iter().all(|placement| placement.is_there()), "{:?}", made.placements);
+    let skipped: Vec<&str> = made.skipped.iter().map(|skipped| skipped.subject()).collect();
+    assert_eq!(skipped, lost);
     let again = decode(made.bytes, format, &DecodeOptions::default()).unwrap();
     assert_eq!(again.text(), document.text());
     assert_eq!(again.sections().next().unwrap().name, Some("letter-2"));

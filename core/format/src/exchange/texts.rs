@@ -25,18 +25,19 @@ pub struct AnnotatedText<'a> {
 pub(crate) fn document_of(texts: &[AnnotatedText<'_>], has_names: bool) -> Document {
     let mut source = String::new();
     let mut reading = Reading::default();
-    for one in texts {
+    for annotated in texts {
         let start = source.len();
-        source.push_str(one.text);
+        source.push_str(annotated.text);
         let mut text = Value::default();
         text.literal(&source, start..source.len());
-        let marks = one.annotations.iter();
+        let marks = annotated.annotations.iter();
         let marks = marks.map(|mark| ReadMark::of(mark.span().range(), mark.clone())).collect();
-        let units = if one.text.is_empty() { Vec::new() } else { vec![ReadUnit { text, marks }] };
-        let name = one.name.filter(|_| has_names).map(str::to_owned);
+        let units =
+            if annotated.text.is_empty() { Vec::new() } else { vec![ReadUnit { text, marks }] };
+        let name = annotated.name.filter(|_| has_names).map(str::to_owned);
         reading.parts.push(ReadPart {
             name,
-            language: one.language.cloned(),
+            language: annotated.language.cloned(),
             units,
             ..ReadPart::default()
         });

@@ -9,7 +9,7 @@ use parse::Element;
 use super::document_format::DocumentFormat;
 use super::fragment::{NoTags, TagScanner};
 use super::strings::note;
-use super::translate::{self, Content, Edit, Part, Target, Written};
+use super::translate::{self, Content, Edit, Target, TranslationPart, Written};
 use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -34,9 +34,9 @@ impl DocumentFormat for Fluent {
         builder.set_language(options.language.as_ref());
         builder.list_codes();
         let mut back = decoded.way_back();
-        for one in junk {
-            let start = back.source(one.start);
-            builder.warn("expected a message", ByteSpan::new(start, back.source(one.end)));
+        for range in junk {
+            let start = back.source(range.start);
+            builder.warn("expected a message", ByteSpan::new(start, back.source(range.end)));
         }
         let back = decoded.way_back();
         let mut emitter = Emitter { source: &decoded.text, encoding, back, builder, next_id: 1 };
@@ -144,7 +144,7 @@ impl Target for FluentTarget {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         _: &Translation,
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         let before = document.source().bytes().get(..content.region.start()).unwrap_or_default();

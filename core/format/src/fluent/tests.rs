@@ -24,7 +24,7 @@ fn patterns_are_units_with_their_names() {
     ];
     let found: Vec<_> = document.units().map(|unit| (unit.name().unwrap(), unit.text())).collect();
     assert_eq!(found, expected);
-    let noted = document.annotations().iter().map(|one| &document.text()[one.span().range()]);
+    let noted = document.annotations().iter().map(|note| &document.text()[note.span().range()]);
     assert_eq!(noted.collect::<Vec<_>>(), ["Firefox", "Hello, !"]);
     assert_eq!(document.warnings().len(), 1);
 }

@@ -31,7 +31,8 @@ pub(crate) fn mark(
     placements: &mut [Placement],
 ) -> Splice {
     let gaps = HtmlTagScanner { document };
-    let records = match annotations.iter().any(|one| standoff::several(one).is_some()) {
+    let records = match annotations.iter().any(|annotation| standoff::several(annotation).is_some())
+    {
         true => standoff::beside(document),
         false => Records::default(),
     };
@@ -215,9 +216,9 @@ fn metadata_attributes(metadata: &Metadata, out: &mut String) {
         _ => &[],
     };
     for (name, value) in fields.iter().chain(record) {
-        let own = RULES_ONLY.iter().find(|one| one.2 == *name);
-        match own {
-            Some(own) => attribute(own.0, &[value], out),
+        let rule = RULES_ONLY.iter().find(|rule| rule.2 == *name);
+        match rule {
+            Some(rule) => attribute(rule.0, &[value], out),
             None => attribute(&kebab(name), &[value], out),
         }
     }

@@ -56,11 +56,11 @@ fn whole_difference(
     }
     let mut place = 0;
     let mut pairs = before.iter().zip(&after);
-    let same = pairs.all(|(one, other)| {
-        if let Step::Open(_, Some(at)) = other {
+    let same = pairs.all(|(before, after)| {
+        if let Step::Open(_, Some(at)) = after {
             place = *at;
         }
-        one.is_like(other)
+        before.is_like(after)
     });
     if same && before.len() == after.len() {
         return None;
@@ -79,9 +79,9 @@ enum Step {
 impl Step {
     fn is_like(&self, other: &Step) -> bool {
         match (self, other) {
-            (Step::Open(one, _), Step::Open(other, _)) => one == other,
+            (Step::Open(name, _), Step::Open(other, _)) => name == other,
             (Step::Close, Step::Close) => true,
-            (Step::Text(one), Step::Text(other)) => one == other,
+            (Step::Text(name), Step::Text(other)) => name == other,
             _ => false,
         }
     }
@@ -102,10 +102,10 @@ fn steps(document: &Document, inserted: &[ByteSpan]) -> Option<Vec<Step>> {
     for step in walk(&decoded)? {
         match step {
             Walk::Open(name, place) => {
-                let kept = !place.is_some_and(is_inserted);
-                open.push(kept);
-                in_script = !kept && &*name == "script";
-                if kept {
+                let is_original = !place.is_some_and(is_inserted);
+                open.push(is_original);
+                in_script = !is_original && &*name == "script";
+                if is_original {
                     steps.push(Step::Open(name.to_string(), place));
                 }
             }

@@ -22,7 +22,7 @@ pub(super) fn needs_tree(name: &str) -> bool {
         Some(name) => {
             !(name.starts_with("ta-") || name.starts_with("term") || name == "annotators-ref")
         }
-        None => RULES_ONLY.iter().any(|one| one.0 == name),
+        None => RULES_ONLY.iter().any(|rule| rule.0 == name),
     }
 }
 
@@ -61,13 +61,13 @@ impl Facts {
 
     /// Returns the element with the start tag at a position.
     pub fn node(&self, start: usize) -> Option<NodeId> {
-        let index = self.places.partition_point(|one| (one.0 as usize) < start);
-        self.places.get(index).filter(|one| one.0 as usize == start).map(|one| one.1)
+        let index = self.places.partition_point(|place| (place.0 as usize) < start);
+        self.places.get(index).filter(|place| place.0 as usize == start).map(|place| place.1)
     }
 
     /// Returns the value that markup or a rule sets for the element itself, ignoring inheritance.
     fn value(&self, node: NodeId, category: Category, field: &str) -> Option<&str> {
-        self.resolved.said(node).find(|said| said.category == category)?.field(field)
+        self.resolved.said(node).find(|value| value.category == category)?.field(field)
     }
 
     /// Returns `true` if the element splits the text around it. Returns `None` if this is not
@@ -88,8 +88,8 @@ impl Facts {
     pub fn attributes(&self, node: NodeId) -> impl Iterator<Item = (&str, bool)> {
         let numbers = self.tree.attribute_numbers(node);
         numbers.filter_map(|number| {
-            let mut said = self.resolved.attribute_said(number);
-            said.find(|said| said.category == Category::Translate)?;
+            let mut values = self.resolved.attribute_said(number);
+            values.find(|value| value.category == Category::Translate)?;
             let name = self.tree.attribute_name(self.tree.attribute_at(number));
             Some((&*name.local, self.resolved.attribute_translate(number)))
         })
@@ -112,21 +112,21 @@ impl Facts {
     /// omitted.
     pub fn bodies(&self, node: NodeId) -> Vec<(Category, Body)> {
         let mut bodies = Vec::new();
-        for said in self.resolved.said(node) {
-            let own = match said.category {
+        for value in self.resolved.said(node) {
+            let attribute = match value.category {
                 Category::Translate => self.tree.attribute(node, "", "translate"),
                 Category::Directionality => self.tree.attribute(node, "", "dir"),
                 _ => None,
             };
-            if own.is_none() {
-                bodies.extend(body_of(said).map(|body| (said.category, body)));
+            if attribute.is_none() {
+                bodies.extend(body_of(value).map(|body| (value.category, body)));
             }
         }
         for (name, category, field) in RULES_ONLY {
             let Some(value) = self.tree.attribute(node, "", name) else { continue };
             let mut metadata = Metadata::new(*category);
             if metadata.set(field, value).is_ok() {
-                bodies.retain(|one| one.0 != *category);
+                bodies.retain(|body| body.0 != *category);
                 bodies.push((*category, Body::Metadata(metadata)));
             }
         }

@@ -337,9 +337,9 @@ impl Flow {
         self.stray()
     }
 
-    fn find(&self, wanted: impl Fn(&Open) -> bool, boundary: Boundary) -> Option<usize> {
+    fn find(&self, is_sought: impl Fn(&Open) -> bool, boundary: Boundary) -> Option<usize> {
         for (index, open) in self.stack.iter().enumerate().rev().take(REACH) {
-            if wanted(open) {
+            if is_sought(open) {
                 return Some(index);
             }
             let stops = match boundary {

@@ -213,7 +213,7 @@ impl Tokens for Reader<'_> {
         self.builder.set_heading(state.heading);
         let content = self.flow.top().content();
         let raw = matches!(content, Content::Raw | Content::Script | Content::Plain);
-        let kept = if state.foreign { cdata } else { raw };
+        let is_literal = if state.foreign { cdata } else { raw };
         let unfinished = InsertionContext {
             obstacle: state.zone.obstacle.or(Some(InsertionBarrier::Unfinished)),
         };
@@ -230,7 +230,7 @@ impl Tokens for Reader<'_> {
                     pre: state.pre,
                     // The tree builder drops NUL only from markup.
                     keeps_nul: state.foreign || content != Content::Markup,
-                    references: (!kept).then_some(Place::Text),
+                    references: (!is_literal).then_some(Place::Text),
                     encoding: self.encoding,
                 };
                 text::read(way, &mut self.back, &mut self.builder);
@@ -337,11 +337,11 @@ impl Reader<'_> {
             return;
         }
         let mut closed = std::mem::take(&mut self.flow.closed);
-        for one in closed.drain(..) {
-            if one.note != NO_NOTE {
-                self.notes.close(&mut self.builder, one.note);
+        for element in closed.drain(..) {
+            if element.note != NO_NOTE {
+                self.notes.close(&mut self.builder, element.note);
             }
-            if one.splits {
+            if element.splits {
                 self.end_unit();
             }
         }
@@ -430,16 +430,17 @@ impl Reader<'_> {
             Element::BODY => self.flow.in_body(),
             _ => false,
         };
-        late && all.iter().any(|one| is_known(&self.source[one.name.clone()]))
+        late && all.iter().any(|attribute| is_known(&self.source[attribute.name.clone()]))
     }
 
     /// Returns `true` if an element contains rules or records, or links to rules.
     fn has_rules(&self, element: Element, all: &[Attribute]) -> bool {
         let says = |name: &str, word: &str| {
             let value = all.iter().find(|other| is(self.source, other, name));
-            let value = value.map(|one| attribute_value(&self.source[one.value.clone()]));
+            let value =
+                value.map(|attribute| attribute_value(&self.source[attribute.value.clone()]));
             let mut words = value.iter().flat_map(|value| value.split_ascii_whitespace());
-            words.any(|one| one.eq_ignore_ascii_case(word))
+            words.any(|other| other.eq_ignore_ascii_case(word))
         };
         match element {
             Element::SCRIPT => says("type", "application/its+xml"),
@@ -464,7 +465,7 @@ fn is(source: &str, attribute: &Attribute, name: &str) -> bool {
 
 /// Returns `true` if the reader uses an attribute. Most attributes of a page are not used.
 fn is_known(name: &str) -> bool {
-    let known = |names: &[&str]| names.iter().any(|one| name.eq_ignore_ascii_case(one));
+    let known = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
     match name.as_bytes().first().map(u8::to_ascii_lowercase) {
         Some(b't') => known(&["translate", "title"]),
         Some(b'l') => known(&["lang", "label"]),

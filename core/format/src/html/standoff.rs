@@ -31,7 +31,7 @@ pub(super) fn reference(category: Category) -> &'static str {
 
 /// Writes the script that contains the records.
 pub(super) fn write(metadata: &Metadata, id: &str, out: &mut String) {
-    let (_, list, one) = names(metadata.category());
+    let (_, list, record_name) = names(metadata.category());
     out.push_str("<script type=\"application/its+xml\"");
     attribute("id", &[id], out);
     out.push_str(&format!("><its:{list}"));
@@ -40,7 +40,7 @@ pub(super) fn write(metadata: &Metadata, id: &str, out: &mut String) {
     attribute("version", &["2.0"], out);
     out.push('>');
     for record in metadata.records() {
-        out.push_str(&format!("<its:{one}"));
+        out.push_str(&format!("<its:{record_name}"));
         for (name, value) in record {
             attribute(name, &[value], out);
         }

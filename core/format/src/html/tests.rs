@@ -114,7 +114,13 @@ fn its_markup_becomes_annotations() {
     let shown: Vec<_> = page
         .annotations()
         .iter()
-        .map(|one| (&page.text()[one.span().range()], one.annotator(), one.confidence()))
+        .map(|annotation| {
+            (
+                &page.text()[annotation.span().range()],
+                annotation.annotator(),
+                annotation.confidence(),
+            )
+        })
         .collect();
     assert_eq!(shown, [("Dublin", Some("http://t"), Some(0.5)), ("gate", Some("http://u"), None)]);
 }
@@ -125,7 +131,8 @@ fn fragments_with_one_identifier_are_one_annotation() {
         "<p>a <b>b <i its-ta-ident-ref=http://x data-its-id=gw7>c</i></b><i its-ta-ident-ref=http://x \
          data-its-id=gw7> d</i><p>e",
     );
-    let spans: Vec<_> = page.annotations().iter().map(|one| one.span().range()).collect();
+    let spans: Vec<_> =
+        page.annotations().iter().map(|annotation| annotation.span().range()).collect();
     assert_eq!(spans, std::slice::from_ref(&(4..7)));
     assert_eq!(page.last_fragment(), 7);
 }
@@ -276,8 +283,8 @@ mod annotating {
                 if start >= end {
                     continue;
                 }
-                let wanted = Annotation::entity(TextSpan::new(start, end), Entity::new("x:a"));
-                let back = encode(&document, &[wanted], &unverified).unwrap();
+                let annotation = Annotation::entity(TextSpan::new(start, end), Entity::new("x:a"));
+                let back = encode(&document, &[annotation], &unverified).unwrap();
                 let again = page(back.bytes);
                 assert_eq!(again.text(), text, "{start}..{end} of {}", source.escape_ascii());
             }
@@ -287,10 +294,10 @@ mod annotating {
     #[test]
     fn what_the_source_says_is_not_said_again() {
         let source = "<p>To <span its-ta-ident-ref=x:a>Cork</span>";
-        let mut wanted = about(source, &["Cork"]);
-        assert_eq!(page(source).annotations(), wanted);
-        wanted.push(Annotation::term(wanted[0].span(), Term::new()));
-        let back = encode(&page(source), &wanted, &EncodeOptions::default()).unwrap();
+        let mut annotations = about(source, &["Cork"]);
+        assert_eq!(page(source).annotations(), annotations);
+        annotations.push(Annotation::term(annotations[0].span(), Term::new()));
+        let back = encode(&page(source), &annotations, &EncodeOptions::default()).unwrap();
         assert_eq!(back.placements, [Placement::Present, Placement::Placed { fragments: 1 }]);
         assert_eq!(page(back.bytes).annotations().len(), 2);
     }
@@ -336,11 +343,11 @@ mod annotating {
         source.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
         let document = page(source.clone());
         assert_eq!(document.text(), "Лимерик");
-        let wanted = Annotation::entity(TextSpan::new(2, 6), Entity::new("http://x/é"));
-        let back = encode(&document, std::slice::from_ref(&wanted), &EncodeOptions::default());
+        let annotation = Annotation::entity(TextSpan::new(2, 6), Entity::new("http://x/é"));
+        let back = encode(&document, std::slice::from_ref(&annotation), &EncodeOptions::default());
         let back = back.unwrap();
         assert_eq!(back.placements, [Placement::Placed { fragments: 1 }]);
-        assert_eq!(page(back.bytes).annotations(), [wanted]);
+        assert_eq!(page(back.bytes).annotations(), [annotation]);
     }
 }
 
@@ -399,12 +406,12 @@ fn a_tree_that_grows_with_the_square_of_its_page_is_not_built() {
     let page = page((0..400).map(paragraph).collect::<String>());
     assert!(!page.is_regular());
     let span = glossweave_base::text::TextSpan::new(0, 1);
-    let one = glossweave_document::annotation::Annotation::term(
+    let annotation = glossweave_document::annotation::Annotation::term(
         span,
         glossweave_document::annotation::Term::new(),
     );
     let start = Stopwatch::start();
-    let back = crate::encode(&page, &[one], &crate::EncodeOptions::default()).unwrap();
+    let back = crate::encode(&page, &[annotation], &crate::EncodeOptions::default()).unwrap();
     assert!(back.placements[0].is_there());
     assert!(start.elapsed().as_secs() < 20);
 }

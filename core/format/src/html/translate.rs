@@ -3,7 +3,7 @@
 use super::annotate::HtmlTagScanner;
 use crate::fragment::{Tag, TagScanner};
 use crate::template::{TEMPLATE_ENDS, without_templates};
-use crate::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use crate::translate::{self, Content, Edit, Target, TranslationPart, Written, exchange};
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::annotation::{Annotation, Translation};
@@ -48,7 +48,7 @@ impl Target for HtmlTarget<'_> {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         _: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         if !in_attribute(document, content) {
@@ -91,7 +91,7 @@ fn is_value(document: &Document, edit: &Edit, value: &str) -> bool {
 
 /// Returns the edit that sets an attribute of a start tag. The edit replaces the existing value or
 /// adds the attribute.
-pub(crate) fn say(document: &Document, tag: ByteSpan, attribute: &str, said: &str) -> Option<Edit> {
+pub(crate) fn say(document: &Document, tag: ByteSpan, attribute: &str, new: &str) -> Option<Edit> {
     let source = document.source();
     let decoded = source.encoding().decode_part(source.bytes().get(tag.range())?);
     let templates = without_templates(&decoded.text);
@@ -101,8 +101,8 @@ pub(crate) fn say(document: &Document, tag: ByteSpan, attribute: &str, said: &st
     let mut way = decoded.way_back();
     let mut place = |at: usize| tag.start() + way.source(at);
     let (at, text) = match (found.value, found.name_end) {
-        (Some(value), _) => (value, escaped(said)),
-        (None, Some(end)) => (end..end, format!(" {attribute}=\"{}\"", escaped(said))),
+        (Some(value), _) => (value, escaped(new)),
+        (None, Some(end)) => (end..end, format!(" {attribute}=\"{}\"", escaped(new))),
         (None, None) => return None,
     };
     let at = ByteSpan::new(place(at.start), place(at.end));

@@ -127,8 +127,8 @@ impl Flow {
                     at.next()
                 }
                 Some(Class::Characters) => {
-                    let said = tree.attribute(at, "", "AppliedLanguage").and_then(language);
-                    self.builder.set_language(said.or(self.language.clone()).as_ref());
+                    let stated = tree.attribute(at, "", "AppliedLanguage").and_then(language);
+                    self.builder.set_language(stated.or(self.language.clone()).as_ref());
                     at.next()
                 }
                 Some(Class::Inline) | None => at.next(),
@@ -191,12 +191,13 @@ impl Flow {
 /// Returns the language of a name, for example `$ID/English: UK`.
 fn language(name: &str) -> Option<Language> {
     let name = name.trim_start_matches("$ID/");
-    let found =
-        LANGUAGES.iter().find(|one| name == one.0 || name.starts_with(&format!("{}:", one.0)));
+    let found = LANGUAGES
+        .iter()
+        .find(|language| name == language.0 || name.starts_with(&format!("{}:", language.0)));
     let base = found?.1;
-    let region = name
-        .split_once(": ")
-        .and_then(|(_, variety)| REGIONS.iter().find(|one| one.0 == variety).map(|one| one.1));
+    let region = name.split_once(": ").and_then(|(_, variety)| {
+        REGIONS.iter().find(|region| region.0 == variety).map(|region| region.1)
+    });
     match region {
         Some(region) => Language::parse(&format!("{base}-{region}")),
         None => Language::parse(base),

@@ -19,7 +19,7 @@ const LONGEST_TYPE: usize = 1 << 10;
 pub(super) struct Package<'a> {
     pub archive: Archive<'a>,
     /// The number of bytes that may still be unpacked.
-    left: usize,
+    remaining: usize,
 }
 
 impl<'a> Package<'a> {
@@ -40,7 +40,7 @@ impl<'a> Package<'a> {
             }
         }
         match archive.has(DESIGN_MAP) {
-            true => Ok(Package { archive, left: limits.unpacked }),
+            true => Ok(Package { archive, remaining: limits.unpacked }),
             false => Err(Error::malformed(format!("the package has no record `{DESIGN_MAP}`"))),
         }
     }
@@ -94,8 +94,8 @@ impl<'a> Package<'a> {
 
     /// Appends a record to the parts to read.
     pub fn join(&mut self, name: &str, joined: &mut Joined) -> Result<()> {
-        let (text, encoding) = in_utf8(name, self.archive.read_within(name, self.left)?)?;
-        self.left = self.left.saturating_sub(text.len());
+        let (text, encoding) = in_utf8(name, self.archive.read_within(name, self.remaining)?)?;
+        self.remaining = self.remaining.saturating_sub(text.len());
         joined.push(name, &text, encoding);
         Ok(())
     }

@@ -130,8 +130,9 @@ fn languages_are_those_of_ranges() {
         </CharacterStyleRange></ParagraphStyleRange>";
     let document = decoded(&records(ranges)).unwrap();
     let start = document.text().find("abc").unwrap();
-    let said = (0..3).map(|at| document.language_at(start + at).map(|one| one.as_str().to_owned()));
-    assert_eq!(said.collect::<Vec<_>>(), [Some("en-GB".into()), Some("de".into()), None]);
+    let languages = (0..3)
+        .map(|at| document.language_at(start + at).map(|language| language.as_str().to_owned()));
+    assert_eq!(languages.collect::<Vec<_>>(), [Some("en-GB".into()), Some("de".into()), None]);
 }
 
 #[test]

@@ -267,8 +267,8 @@ impl Parser<'_> {
         match word {
             "false" => {
                 let open = self.open.last_mut();
-                let said = open.and_then(|open| Some((open.container, open.key.take()?)));
-                self.tree.falses.extend(said);
+                let place = open.and_then(|open| Some((open.container, open.key.take()?)));
+                self.tree.falses.extend(place);
                 Ok(())
             }
             "true" | "null" => Ok(()),

@@ -8,7 +8,8 @@ use super::parse::{Text, Tree};
 use crate::fragment::TagScanner;
 use crate::strings::{InPlace, held};
 use crate::translate::{
-    Content, Edit, NO_FORM, Part, PluralText, Target, edited, exchange, space_before, texts_of,
+    Content, Edit, NO_FORM, PluralText, Target, TranslationPart, edited, exchange, space_before,
+    texts_of,
 };
 use glossweave_base::text::{ByteSpan, PluralCategory};
 use glossweave_document::annotation::Translation;
@@ -113,7 +114,7 @@ impl<F: Fn(&str, &mut String)> Target for JsonTarget<'_, F> {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         translation: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         self.texts.place(document, content, parts, translation)

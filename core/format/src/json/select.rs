@@ -25,21 +25,23 @@ const ROOT: Option<usize> = Some(0);
 /// Returns the texts of a file in their order.
 pub(super) fn select(tree: &Tree) -> Texts<'_> {
     let own_key = |container: usize| tree.containers[container].key.as_deref().unwrap_or_default();
-    let parent = |text: &Text| text.container.and_then(|one| tree.containers[one].parent);
+    let parent =
+        |text: &Text| text.container.and_then(|container| tree.containers[container].parent);
     // The `message` and `description` strings in members of the root, by the key of the member and their own key.
-    let mut said: HashMap<(&str, &str), &str> = HashMap::new();
+    let mut strings: HashMap<(&str, &str), &str> = HashMap::new();
     for text in tree.strings.iter().filter(|text| parent(text) == ROOT) {
         let (Some(container), Some(key @ ("message" | "description"))) =
             (text.container, text.key.as_deref())
         else {
             continue;
         };
-        said.insert((own_key(container), key), &text.value.text);
+        strings.insert((own_key(container), key), &text.value.text);
     }
-    let members = || tree.containers.iter().filter(|one| one.parent == ROOT);
+    let members = || tree.containers.iter().filter(|container| container.parent == ROOT);
     let is_extension = members().next().is_some()
-        && members()
-            .all(|one| said.contains_key(&(one.key.as_deref().unwrap_or_default(), "message")))
+        && members().all(|container| {
+            strings.contains_key(&(container.key.as_deref().unwrap_or_default(), "message"))
+        })
         && tree.strings.iter().all(|text| text.container != ROOT);
     if is_extension {
         let is_message =
@@ -47,7 +49,7 @@ pub(super) fn select(tree: &Tree) -> Texts<'_> {
         let texts = tree.strings.iter().enumerate().filter(|(_, text)| is_message(text));
         let texts = texts.map(|(string, text)| {
             let name = text.container.map_or("", own_key);
-            Selected { string, note: said.get(&(name, "description")).copied() }
+            Selected { string, note: strings.get(&(name, "description")).copied() }
         });
         return Texts { texts: texts.collect(), language: None, is_arb: false };
     }
@@ -62,7 +64,7 @@ pub(super) fn select(tree: &Tree) -> Texts<'_> {
     let named: LazyCell<HashSet<&str>, _> = LazyCell::new(|| names().collect());
     let is_of_text = |name: &str| name.strip_prefix('@').is_some_and(|text| named.contains(text));
     let is_arb = names().any(|name| name.starts_with("@@"))
-        || members().any(|one| one.key.as_deref().is_some_and(is_of_text));
+        || members().any(|container| container.key.as_deref().is_some_and(is_of_text));
     let is_about = |name: &str| is_arb && name.starts_with('@');
     let mut about = vec![false; tree.containers.len()];
     for (index, container) in tree.containers.iter().enumerate() {
@@ -80,11 +82,12 @@ pub(super) fn select(tree: &Tree) -> Texts<'_> {
         if is_root && name == "@@locale" {
             language = Language::parse(&text.value.text.replace('_', "-"));
         }
-        if is_root && is_about(name) || text.container.is_some_and(|one| about[one]) {
+        if is_root && is_about(name) || text.container.is_some_and(|container| about[container]) {
             continue;
         }
-        let is_described = is_root && !said.is_empty();
-        let note = is_described.then(|| said.get(&(&*format!("@{name}"), "description")).copied());
+        let is_described = is_root && !strings.is_empty();
+        let note =
+            is_described.then(|| strings.get(&(&*format!("@{name}"), "description")).copied());
         texts.push(Selected { string, note: note.flatten() });
     }
     Texts { texts, language, is_arb }

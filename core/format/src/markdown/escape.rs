@@ -6,7 +6,7 @@ use super::item::Context;
 
 /// The position of a text among the codes of its unit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct TextPosition {
     pub context: Context,
     /// `true` if it begins a line.
     pub is_first: bool,
@@ -21,7 +21,7 @@ pub(super) struct Place {
 /// Appends a text. A word that occurs in the source uses its spelling there.
 pub(super) fn push_text(
     text: &str,
-    place: Place,
+    place: TextPosition,
     spellings: &HashMap<String, String>,
     out: &mut String,
 ) {
@@ -32,7 +32,7 @@ pub(super) fn push_text(
     let mut chars = text.char_indices().peekable();
     while let Some((at, char)) = chars.next() {
         let is_start = at == 0 || before == Some('\n');
-        let place = Place { is_first: text_place.is_first || at > 0, ..text_place };
+        let place = TextPosition { is_first: text_place.is_first || at > 0, ..text_place };
         if is_start && place.is_first {
             number = text.get(at..).and_then(self::number).map(|length| at + length);
         }

@@ -84,8 +84,9 @@ impl<'t> Reader<'_, 't> {
         for attribute in attributes.iter().take(1_000) {
             let name = self.text.get(attribute.name.clone()).unwrap_or_default();
             let is_its = HtmlMarkup::knows(&name.to_ascii_lowercase());
-            let is_known = ["translate", "lang"].iter().any(|one| name.eq_ignore_ascii_case(one));
-            if !is_its && !is_known || met.iter().any(|one| one.eq_ignore_ascii_case(name)) {
+            let is_known =
+                ["translate", "lang"].iter().any(|known| name.eq_ignore_ascii_case(known));
+            if !is_its && !is_known || met.iter().any(|known| known.eq_ignore_ascii_case(name)) {
                 continue;
             }
             let name = name.to_ascii_lowercase();

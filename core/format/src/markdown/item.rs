@@ -41,7 +41,7 @@ impl Context {
 
     /// Returns the context with a number.
     pub fn of(number: u32) -> Context {
-        let found = Context::ALL.into_iter().find(|one| *one as u32 == number);
+        let found = Context::ALL.into_iter().find(|context| *context as u32 == number);
         found.unwrap_or(Context::Block)
     }
 

@@ -49,7 +49,7 @@ pub(super) fn scalars(source: &str) -> Vec<Scalar> {
     let end = content_end(source).filter(|_| source.starts_with('-')).map_or(0, |ends| ends.0);
     let found = yaml::scalars(source.get(..end).unwrap_or_default());
     let mut all = found.map(|all| all.texts).unwrap_or_default();
-    all.retain(|one| TEXTS.contains(&&*one.path));
+    all.retain(|text| TEXTS.contains(&&*text.path));
     all
 }
 

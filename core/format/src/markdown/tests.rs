@@ -301,8 +301,9 @@ fn random_annotations_are_read_again() {
         if document.text().get(start..end).is_none() {
             continue;
         }
-        let one = Annotation::entity(TextSpan::new(start, end), Entity::new("http://e.org/a"));
-        let back = encode(&document, &[one], &EncodeOptions::default()).unwrap();
+        let annotation =
+            Annotation::entity(TextSpan::new(start, end), Entity::new("http://e.org/a"));
+        let back = encode(&document, &[annotation], &EncodeOptions::default()).unwrap();
         all += 1;
         placed += usize::from(back.placements[0].is_there());
         let other = !matches!(&back.placements[0], Placement::NotPlaced { rule, .. } if rule.contains("again"));

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::escape::{Place, push_text};
+use super::escape::{TextPosition, push_text};
 use super::item::Context;
 use super::mask::is_mdx;
 use super::metadata;
 use super::rewrite::{Break, breaks, shape, spellings};
 use super::scan::{is_label_end, label};
 use crate::fragment::TagScanner;
-use crate::translate::{self, Content, Edit, Part, Role, Target, Written};
+use crate::translate::{self, Content, Edit, Role, Target, TranslationPart, Written};
 use crate::yaml::YamlTarget;
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
@@ -46,9 +46,14 @@ impl Target for MarkdownTarget {
     }
 
     /// Removes white space next to hard line breaks, because a line cannot begin or end with it.
-    fn arranged(&self, document: &Document, content: &Content, parts: Vec<Part>) -> Vec<Part> {
-        let is_break = |part: Option<&Part>| match part {
-            Some(Part::Code(index)) => content.codes.get(*index).is_some_and(|code| {
+    fn arranged(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: Vec<TranslationPart>,
+    ) -> Vec<TranslationPart> {
+        let is_break = |part: Option<&TranslationPart>| match part {
+            Some(TranslationPart::Code(index)) => content.codes.get(*index).is_some_and(|code| {
                 let source = decoded(document, code.at.start(), code.at.end());
                 code.role == Role::Void && is_break(&source)
             }),
@@ -56,7 +61,7 @@ impl Target for MarkdownTarget {
         };
         let mut arranged = parts.clone();
         for (index, part) in arranged.iter_mut().enumerate() {
-            let Part::Text(text) = part else { continue };
+            let TranslationPart::Text(text) = part else { continue };
             if is_break(parts.get(index + 1)) {
                 text.truncate(text.trim_end().len());
             }
@@ -71,7 +76,7 @@ impl Target for MarkdownTarget {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         translation: &Translation,
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         let context =
@@ -97,10 +102,10 @@ impl Target for MarkdownTarget {
             line
         };
         let plain = written(&HashMap::new());
-        let kept = written(&spellings);
+        let spelled = written(&spellings);
         // The spelling of the source can become markup next to new words.
-        let (old, new) = (plain.source(), kept.source());
-        let line = if old == new || shape(&old) == shape(&new) { kept } else { plain };
+        let (old, new) = (plain.source(), spelled.source());
+        let line = if old == new || shape(&old) == shape(&new) { spelled } else { plain };
         Ok(line.edits(document, content))
     }
 }
@@ -173,15 +178,15 @@ struct Line {
 }
 
 impl Line {
-    fn new(document: &Document, content: &Content, parts: &[Part]) -> Line {
+    fn new(document: &Document, content: &Content, parts: &[TranslationPart]) -> Line {
         let bytes = document.source().bytes();
         let part = |from, to| decoded(document, from, to);
         // A character has at most this many bytes in most encodings.
         const REACH: usize = 8;
         let mut line = Line { texts: vec![String::new()], codes: Vec::new(), ends: Vec::new() };
-        for one in parts {
-            match one {
-                Part::Text(text) => {
+        for piece in parts {
+            match piece {
+                TranslationPart::Text(text) => {
                     let last = line.texts.last_mut();
                     let to_space = |char: char| match char {
                         '\n' | '\r' | '\t' | '\x0C' => ' ',
@@ -189,7 +194,7 @@ impl Line {
                     };
                     last.into_iter().for_each(|last| last.extend(text.chars().map(to_space)));
                 }
-                Part::Code(index) => {
+                TranslationPart::Code(index) => {
                     let Some(code) = content.codes.get(*index) else { continue };
                     let (start, end) = (code.at.start(), code.at.end());
                     let source = part(start, end);
@@ -309,8 +314,8 @@ impl Line {
         for index in 0..self.codes.len() {
             if self.codes[index].is_delimiter() && matches!(self.codes[index].role, Role::Close(_))
             {
-                let kept = self.texts[index].trim_end().len();
-                let moved = self.texts[index].split_off(kept);
+                let length = self.texts[index].trim_end().len();
+                let moved = self.texts[index].split_off(length);
                 self.texts[index + 1].insert_str(0, &moved);
             }
         }
@@ -326,7 +331,7 @@ impl Line {
     fn escape(&mut self, context: Context, is_mdx: bool, spellings: &HashMap<String, String>) {
         for index in 0..self.texts.len() {
             let before = index.checked_sub(1).and_then(|index| self.codes.get(index));
-            let place = Place {
+            let place = TextPosition {
                 context,
                 is_first: match before {
                     None => context.obstacle().is_none(),
@@ -451,16 +456,17 @@ impl Line {
     /// the translation and in the source.
     fn run(&self, index: usize) -> (usize, usize) {
         let is_joined = |first: usize| {
-            let (Some(one), Some(two)) = (self.codes.get(first), self.codes.get(first + 1)) else {
+            let (Some(left), Some(right)) = (self.codes.get(first), self.codes.get(first + 1))
+            else {
                 return false;
             };
             let opens = |code: &Code| matches!(code.role, Role::Open(_));
-            one.at.end() == two.at.start()
+            left.at.end() == right.at.start()
                 && self.texts[first + 1].is_empty()
-                && opens(one) == opens(two)
-                && one.is_delimiter()
-                && two.is_delimiter()
-                && one.new.chars().next() == two.new.chars().next()
+                && opens(left) == opens(right)
+                && left.is_delimiter()
+                && right.is_delimiter()
+                && left.new.chars().next() == right.new.chars().next()
         };
         // Longer runs have no meaning.
         const MOST: usize = 8;

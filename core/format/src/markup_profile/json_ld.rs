@@ -21,7 +21,7 @@ pub(crate) fn is_listed(annotation: &Annotation) -> bool {
 pub(crate) fn script(document: &Document, annotations: &[&Annotation]) -> Option<String> {
     let (mut mentions, mut known) = (Vec::new(), HashSet::new());
     let mut sorted = annotations.to_vec();
-    sorted.sort_by_key(|one| one.span().start());
+    sorted.sort_by_key(|annotation| annotation.span().start());
     for annotation in sorted {
         if let Some(iri) = identifier(annotation).filter(|iri| known.insert(*iri)) {
             mentions.push(mention(document, annotation, iri));

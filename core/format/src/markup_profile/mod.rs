@@ -130,12 +130,12 @@ impl MarkupProfile {
 
     /// Returns the names of the bundled profiles.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        BUNDLED.iter().map(|one| one.0)
+        BUNDLED.iter().map(|profile| profile.0)
     }
 
     /// Returns the JSON of a bundled profile, for example as a template for another profile.
     pub fn document(name: &str) -> Option<&'static str> {
-        BUNDLED.iter().find(|one| one.0 == name).map(|one| one.1)
+        BUNDLED.iter().find(|profile| profile.0 == name).map(|profile| profile.1)
     }
 
     /// Returns the profile for a document with this root element. For `auto`, this is the first bundled profile that
@@ -221,10 +221,12 @@ impl FromStr for MarkupProfile {
 
 impl Profile {
     fn is_for(&self, root: &RootElement) -> bool {
-        let fits = |one: &Root| {
-            let is_same = one.local.as_ref().is_none_or(|local| **local == *root.local);
-            let has = |child: &str| root.children.iter().any(|one| one == child);
-            *one.namespace == *root.namespace && is_same && one.child.as_deref().is_none_or(has)
+        let fits = |expected: &Root| {
+            let is_same = expected.local.as_ref().is_none_or(|local| **local == *root.local);
+            let has = |child: &str| root.children.iter().any(|name| name == child);
+            *expected.namespace == *root.namespace
+                && is_same
+                && expected.child.as_deref().is_none_or(has)
         };
         self.roots.is_empty() || self.roots.iter().any(fits)
     }
@@ -237,7 +239,8 @@ impl Profile {
     /// Returns the first attribute that is an event handler or a document in HTML, because browsers would execute
     /// text from a document in such an attribute.
     fn scripted(&self) -> Option<&str> {
-        let names = self.rules.iter().flat_map(|rule| &rule.attributes).map(|one| &*one.name);
+        let names =
+            self.rules.iter().flat_map(|rule| &rule.attributes).map(|attribute| &*attribute.name);
         let is_handler = |name: &str| name.get(..2).is_some_and(|on| on.eq_ignore_ascii_case("on"));
         names.into_iter().find(|name| is_handler(name) || name.eq_ignore_ascii_case("srcdoc"))
     }
@@ -253,12 +256,16 @@ impl Rule {
         let fits = match (annotation.body(), self.kind) {
             (Body::Entity(entity), Kind::Entity) => {
                 self.classes.is_empty()
-                    || entity.classes.iter().any(|iri| self.classes.iter().any(|one| one.has(iri)))
+                    || entity
+                        .classes
+                        .iter()
+                        .any(|iri| self.classes.iter().any(|class| class.has(iri)))
             }
             (Body::Term(_), Kind::Term) => true,
             _ => return false,
         };
-        let says = |one: &AttributeRule| !one.required || one.value.can_say(annotation);
+        let says =
+            |attribute: &AttributeRule| !attribute.required || attribute.value.can_say(annotation);
         fits && self.attributes.iter().all(says)
     }
 
@@ -266,15 +273,16 @@ impl Rule {
     /// are omitted.
     pub fn attributes<'a>(&'a self, annotation: &Annotation, text: &str) -> Vec<Attribute<'a>> {
         let class = self.class(annotation);
-        let value =
-            |one: &'a AttributeRule| Some((&*one.name, one.value.fill(annotation, class, text)?));
+        let value = |attribute: &'a AttributeRule| {
+            Some((&*attribute.name, attribute.value.fill(annotation, class, text)?))
+        };
         self.attributes.iter().filter_map(value).collect()
     }
 
     /// Returns the class that the rule matches, or the first class.
     fn class<'e>(&self, annotation: &'e Annotation) -> Option<&'e str> {
         let classes = &annotation.as_entity()?.classes;
-        let fits = |iri: &&str| self.classes.iter().any(|one| one.has(iri));
+        let fits = |iri: &&str| self.classes.iter().any(|class| class.has(iri));
         let mut all = classes.iter().map(|iri| &**iri);
         all.clone().find(fits).or(all.next())
     }

@@ -55,7 +55,8 @@ pub(super) fn parse(text: &str) -> Result<Profile> {
         let place = Location::at_line(text.as_bytes(), line.max(1), column.max(1));
         Error::malformed("the profile is not JSON").because(fault.to_string()).at(place)
     })?;
-    let whole = Part { what: "the profile".to_owned(), object: as_object(&json, "the profile")? };
+    let whole =
+        ProfilePart { what: "the profile".to_owned(), object: as_object(&json, "the profile")? };
     whole.check(MEMBERS)?;
     let name = whole.text("name")?.ok_or_else(|| whole.lacks("name", "a text"))?;
     if name.is_empty() || name.starts_with('{') {
@@ -93,12 +94,12 @@ pub(super) fn parse(text: &str) -> Result<Profile> {
 }
 
 /// An object of a profile, with a phrase that describes it in messages.
-struct Part<'j> {
+struct ProfilePart<'j> {
     what: String,
     object: &'j Object,
 }
 
-impl<'j> Part<'j> {
+impl<'j> ProfilePart<'j> {
     fn check(&self, known: &[&str]) -> Result<()> {
         let unknown = self.object.keys().find(|name| !known.contains(&name.as_str()));
         unknown.map_or(Ok(()), |name| {
@@ -137,7 +138,7 @@ impl<'j> Part<'j> {
     }
 
     fn texts(&self, name: &str) -> Result<Vec<Box<str>>> {
-        let text = |one: &Json| one.as_str().map(Box::from);
+        let text = |value: &Json| value.as_str().map(Box::from);
         let texts = self.list(name)?.iter().map(text).collect::<Option<Vec<_>>>();
         texts.ok_or_else(|| self.wrong(name, "a list of texts"))
     }
@@ -165,7 +166,7 @@ fn as_object<'j>(json: &'j Json, what: &str) -> Result<&'j Object> {
 
 fn root(json: &Json) -> Result<Root> {
     let what = "a root of the profile";
-    let part = Part { what: what.to_owned(), object: as_object(json, what)? };
+    let part = ProfilePart { what: what.to_owned(), object: as_object(json, what)? };
     part.check(&["namespace", "element", "child"])?;
     Ok(Root {
         namespace: part.text("namespace")?.unwrap_or_default().into(),
@@ -174,10 +175,10 @@ fn root(json: &Json) -> Result<Root> {
     })
 }
 
-fn groups(whole: &Part<'_>) -> Result<Groups> {
+fn groups(whole: &ProfilePart<'_>) -> Result<Groups> {
     let Some(json) = whole.object.get("groups") else { return Ok(Groups::new()) };
     let what = "the groups of the profile";
-    let part = Part { what: what.to_owned(), object: as_object(json, what)? };
+    let part = ProfilePart { what: what.to_owned(), object: as_object(json, what)? };
     let mut groups = Groups::new();
     for name in part.object.keys() {
         if name.contains(':') {
@@ -196,7 +197,7 @@ fn rule(
     groups: &Groups,
 ) -> Result<Rule> {
     let what = format!("rule {number} of the profile");
-    let part = Part { object: as_object(json, &what)?, what };
+    let part = ProfilePart { object: as_object(json, &what)?, what };
     part.check(RULE_MEMBERS)?;
     let kind = match part.text("annotation")? {
         Some("entity") => Kind::Entity,
@@ -218,11 +219,12 @@ fn rule(
         attributes.push(AttributeRule { name, value: template, required: is_required });
     }
     // The order of members in a JSON object has no meaning, so the attributes are sorted.
-    attributes.sort_by(|one, other| one.name.cmp(&other.name));
+    attributes.sort_by(|left, right| left.name.cmp(&right.name));
     if attributes.len() > ATTRIBUTES {
         return Err(part.wrong("attributes", &format!("at most {ATTRIBUTES}")));
     }
-    if let Some(name) = required.iter().find(|name| attributes.iter().all(|one| one.name != **name))
+    if let Some(name) =
+        required.iter().find(|name| attributes.iter().all(|attribute| attribute.name != **name))
     {
         return Err(part.wrong("required", &format!("names of attributes, found `{name}`")));
     }
@@ -238,7 +240,7 @@ fn rule(
     })
 }
 
-fn classes(part: &Part<'_>, kind: Kind, groups: &Groups) -> Result<Vec<Class>> {
+fn classes(part: &ProfilePart<'_>, kind: Kind, groups: &Groups) -> Result<Vec<Class>> {
     let listed = part.texts("classes")?;
     if kind == Kind::Term && !listed.is_empty() {
         return Err(part.wrong("classes", "none, because a term has no class"));
@@ -270,9 +272,9 @@ fn classes(part: &Part<'_>, kind: Kind, groups: &Groups) -> Result<Vec<Class>> {
 }
 
 /// Checks the name of an attribute: it must have no prefix or a declared prefix.
-fn check_name(part: &Part<'_>, name: &str, prefixes: &[(Box<str>, Box<str>)]) -> Result<()> {
+fn check_name(part: &ProfilePart<'_>, name: &str, prefixes: &[(Box<str>, Box<str>)]) -> Result<()> {
     let (prefix, local) = name.split_once(':').unwrap_or(("", name));
-    let is_declared = || prefix == "xml" || prefixes.iter().any(|one| *one.0 == *prefix);
+    let is_declared = || prefix == "xml" || prefixes.iter().any(|declared| *declared.0 == *prefix);
     let is_prefixed = name.contains(':');
     if is_ncname(local) && name != "xmlns" && (!is_prefixed || is_declared()) {
         return Ok(());

@@ -59,8 +59,8 @@ impl Template {
                 let message = format!("the value `{text}` has a single `{brace}`, expected two");
                 return Err(Error::invalid(message));
             };
-            let Some(known) = PLACEHOLDERS.iter().find(|one| one.0 == name) else {
-                let known: Vec<_> = PLACEHOLDERS.iter().map(|one| one.0).collect();
+            let Some(known) = PLACEHOLDERS.iter().find(|placeholder| placeholder.0 == name) else {
+                let known: Vec<_> = PLACEHOLDERS.iter().map(|placeholder| placeholder.0).collect();
                 let expected = format!("one of {}", known.join(", "));
                 return Err(Error::no_such("placeholder", name, &expected));
             };
@@ -90,7 +90,9 @@ impl Template {
         for piece in &self.0 {
             match piece {
                 Piece::Text(text) => value.push_str(text),
-                Piece::Value(one) => value.push_str(&one.value(annotation, class, text)?),
+                Piece::Value(placeholder) => {
+                    value.push_str(&placeholder.value(annotation, class, text)?)
+                }
             }
         }
         let begins = matches!(self.0.first(), Some(Piece::Value(_)));
@@ -136,5 +138,5 @@ fn is_script(value: &str) -> bool {
     let Some((scheme, _)) = value.split_once(':') else { return false };
     // Browsers ignore white space and control characters (URL Standard, clause 4.4).
     let scheme: String = scheme.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
-    ["javascript", "data", "vbscript"].iter().any(|one| scheme.eq_ignore_ascii_case(one))
+    ["javascript", "data", "vbscript"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }

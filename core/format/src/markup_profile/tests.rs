@@ -13,13 +13,13 @@ use glossweave_document::{DecodeOptions, RuleSet};
 
 const PERSON: &str = "http://schema.org/Person";
 
-fn xml(source: &str, wanted: &[(&str, Annotation)], profile: &str) -> Encoded {
+fn xml(source: &str, annotations: &[(&str, Annotation)], profile: &str) -> Encoded {
     let options = DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() };
-    annotate(source, Format::Xml, &options, wanted, profile)
+    annotate(source, Format::Xml, &options, annotations, profile)
 }
 
-fn html(source: &str, wanted: &[(&str, Annotation)], profile: &str) -> Encoded {
-    annotate(source, Format::Html, &DecodeOptions::default(), wanted, profile)
+fn html(source: &str, annotations: &[(&str, Annotation)], profile: &str) -> Encoded {
+    annotate(source, Format::Html, &DecodeOptions::default(), annotations, profile)
 }
 
 /// Annotates the first occurrence of each word.
@@ -27,18 +27,18 @@ fn annotate(
     source: &str,
     format: Format,
     options: &DecodeOptions,
-    wanted: &[(&str, Annotation)],
+    annotations: &[(&str, Annotation)],
     profile: &str,
 ) -> Encoded {
     let document = decode(source, format, options).unwrap();
-    let at = |(word, one): &(&str, Annotation)| {
+    let at = |(word, annotation): &(&str, Annotation)| {
         let start = document.text().find(word).unwrap();
-        one.clone().moved_to(TextSpan::new(start, start + word.len()))
+        annotation.clone().moved_to(TextSpan::new(start, start + word.len()))
     };
-    let wanted: Vec<Annotation> = wanted.iter().map(at).collect();
+    let annotations: Vec<Annotation> = annotations.iter().map(at).collect();
     let options =
         EncodeOptions { profile: Some(profile.parse().unwrap()), ..EncodeOptions::default() };
-    let back = encode(&document, &wanted, &options).unwrap();
+    let back = encode(&document, &annotations, &options).unwrap();
     let mut bare = back.bytes.clone();
     for span in back.inserted.iter().rev() {
         bare.drain(span.range());
@@ -82,13 +82,13 @@ fn every_bundled_profile_is_parsed_under_its_name() {
 fn tei_gets_names_by_class_and_terms() {
     let source = "<TEI xmlns='http://www.tei-c.org/ns/1.0'><text><body>\
                   <p>Ada met <hi>Bob</hi> on a <hi>loom</hi>.</p></body></text></TEI>";
-    let wanted = [
+    let annotations = [
         ("Ada", person("http://example.org/ada")),
         ("Bob", entity("http://example.org/bob")),
         ("loom", term("http://example.org/loom")),
     ];
     for profile in ["tei", "auto"] {
-        let back = xml(source, &wanted, profile);
+        let back = xml(source, &annotations, profile);
         let expected = "<p><persName ref=\"http://example.org/ada\">Ada</persName> met \
                         <hi><name ref=\"http://example.org/bob\">Bob</name></hi> on a \
                         <hi><term ref=\"http://example.org/loom\">loom</term></hi>.</p>";
@@ -125,18 +125,18 @@ fn groups_have_the_classes_of_a_kind_unless_the_profile_has_its_own() {
 fn a_name_is_not_written_in_a_name_of_the_source_or_in_a_new_one() {
     let source = "<TEI xmlns='http://www.tei-c.org/ns/1.0'><p>\
                   <persName>Ada King</persName>, New York City</p></TEI>";
-    let wanted = [
+    let annotations = [
         ("Ada", person("http://example.org/ada")),
         ("New York City", entity("http://example.org/nyc")),
         ("New York", entity("http://example.org/ny")),
     ];
-    let back = xml(source, &wanted, "tei");
+    let back = xml(source, &annotations, "tei");
     assert_eq!(rule(&back.placements[0]), "the profile does not allow `persName` in `persName`");
     assert_eq!(back.placements[1], Placement::Placed { fragments: 1 });
     let overlap = "`name` would overlap an element that must not contain it";
     assert_eq!(rule(&back.placements[2]), overlap);
     // The annotations in reverse order.
-    let back = xml(source, &[wanted[2].clone(), wanted[1].clone()], "tei");
+    let back = xml(source, &[annotations[2].clone(), annotations[1].clone()], "tei");
     assert_eq!(back.placements[0], Placement::Placed { fragments: 1 });
     assert_eq!(rule(&back.placements[1]), overlap);
 }
@@ -145,11 +145,11 @@ fn a_name_is_not_written_in_a_name_of_the_source_or_in_a_new_one() {
 fn an_element_takes_the_prefix_of_the_place_and_declares_those_of_its_attributes() {
     let source = "<d:article xmlns:d='http://docbook.org/ns/docbook'><d:para>To Cork.</d:para>\
                   <d:para xmlns:x='http://www.w3.org/1999/xlink'>Cobh.</d:para></d:article>";
-    let wanted = [
+    let annotations = [
         ("Cork", entity("http://example.org/cork?a=1&b")),
         ("Cobh", entity("http://example.org/cobh")),
     ];
-    let back = xml(source, &wanted, "docbook");
+    let back = xml(source, &annotations, "docbook");
     let cork = "<d:link xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
                 xlink:href=\"http://example.org/cork?a=1&amp;b\">Cork</d:link>.";
     assert!(text(&back).contains(cork), "{}", text(&back));
@@ -176,9 +176,9 @@ fn an_element_without_a_namespace_is_not_written_under_a_default_namespace() {
     let source = "<topic id='a'><title>Cork</title><body><p>A loom and \
                   <foreign xmlns='urn:x'><p>Ada</p></foreign></p></body></topic>";
     let own = r#"{"name": "own", "rules": [{"annotation": "entity", "element": "keyword"}]}"#;
-    let wanted =
+    let annotations =
         [("Ada", entity("http://example.org/a")), ("Cork", entity("http://example.org/c"))];
-    let back = xml(source, &wanted, own);
+    let back = xml(source, &annotations, own);
     let reason = "the element has no namespace, but the position has a default namespace";
     assert!(matches!(&back.placements[0], Placement::NotPlaced { rule } if *rule == reason));
     assert!(text(&back).contains("<title><keyword>Cork</keyword></title>"));
@@ -188,13 +188,13 @@ fn an_element_without_a_namespace_is_not_written_under_a_default_namespace() {
 fn an_element_that_holds_text_only_is_not_written_around_markup() {
     let source = "<topic id='a'><title>T</title><body><p>New <b>York</b> City, a<image href='b'/>b\
                   </p></body></topic>";
-    let wanted = [
+    let annotations = [
         ("New York", entity("http://example.org/ny")),
         ("ab", entity("http://example.org/ab")),
         ("York", entity("http://example.org/york")),
         ("City", entity("http://example.org/a+b")),
     ];
-    let back = xml(source, &wanted, "dita");
+    let back = xml(source, &annotations, "dita");
     assert_eq!(rule(&back.placements[0]), "the profile allows only text in `keyword`");
     assert_eq!(rule(&back.placements[1]), "the profile allows only text in `keyword`");
     assert!(text(&back).contains("<b><keyword keyref=\"york\">York</keyword></b>"));
@@ -205,14 +205,14 @@ fn an_element_that_holds_text_only_is_not_written_around_markup() {
 #[test]
 fn a_link_is_not_written_in_or_around_a_link() {
     let source = "<p>New <a href=x>York</a> City <button>Cork</button> Cobh";
-    let wanted = [
+    let annotations = [
         ("New York", entity("http://example.org/ny")),
         ("York", entity("http://example.org/york")),
         ("Cork", entity("http://example.org/cork")),
         ("Cobh", entity("http://example.org/cobh")),
         ("City", entity("javascript:alert(1)")),
     ];
-    let back = html(source, &wanted, "html-links");
+    let back = html(source, &annotations, "html-links");
     assert_eq!(rule(&back.placements[0]), "the profile does not allow `a` around `a`");
     assert_eq!(rule(&back.placements[1]), "the profile does not allow `a` in `a`");
     assert_eq!(rule(&back.placements[2]), "the profile does not allow `a` in `button`");
@@ -253,9 +253,9 @@ fn articles_of_jats_and_acts_of_akoma_ntoso_get_their_elements() {
         "<article><front><article-meta/></front><body><p>Ada at a loom</p></body></article>";
     let act = "<akomaNtoso xmlns='http://docs.oasis-open.org/legaldocml/ns/akn/3.0'>\
                <act><body><p>Ada at a <b>loom</b></p></body></act></akomaNtoso>";
-    let wanted =
+    let annotations =
         [("Ada", person("http://example.org/ada")), ("loom", term("http://example.org/l"))];
-    let back = xml(article, &wanted, "auto");
+    let back = xml(article, &annotations, "auto");
     let xlink = "xmlns:xlink=\"http://www.w3.org/1999/xlink\"";
     let expected = format!(
         "<p><named-content content-type=\"person\" {xlink} xlink:href=\"http://example.org/ada\">\
@@ -263,7 +263,7 @@ fn articles_of_jats_and_acts_of_akoma_ntoso_get_their_elements() {
          xlink:href=\"http://example.org/l\">loom</named-content></p>"
     );
     assert!(text(&back).contains(&expected), "{}", text(&back));
-    let back = xml(act, &wanted, "auto");
+    let back = xml(act, &annotations, "auto");
     let expected = "<p><person refersTo=\"#ada\">Ada</person> at a \
                     <b><term refersTo=\"#l\">loom</term></b></p>";
     assert!(text(&back).contains(expected), "{}", text(&back));
@@ -283,12 +283,12 @@ fn annotations_without_a_rule_are_omitted_or_get_its() {
                 "rules": [{{"annotation": "term", "element": "dfn"}}]}}"#
         )
     };
-    let wanted =
+    let annotations =
         [("Ada", person("http://example.org/ada")), ("loom", term("http://example.org/l"))];
-    let back = html("<p>Ada at a loom", &wanted, &own("omit"));
+    let back = html("<p>Ada at a loom", &annotations, &own("omit"));
     assert_eq!(text(&back), "<p>Ada at a <dfn>loom</dfn>");
     assert_eq!(rule(&back.placements[0]), "the profile has no rule for it");
-    let back = html("<p>Ada at a loom", &wanted, &own("its"));
+    let back = html("<p>Ada at a loom", &annotations, &own("its"));
     let expected = "<p><span its-ta-ident-ref=\"http://example.org/ada\" \
                     its-ta-class-ref=\"http://schema.org/Person\">Ada</span> at a <dfn>loom</dfn>";
     assert_eq!(text(&back), expected);
@@ -297,8 +297,8 @@ fn annotations_without_a_rule_are_omitted_or_get_its() {
 #[test]
 fn an_element_that_would_split_the_text_is_not_written() {
     let source = "<TEI xmlns='http://www.tei-c.org/ns/1.0'><p>To Cork!</p></TEI>";
-    let wanted = [("Cork", entity("http://example.org/cork"))];
-    let back = annotate(source, Format::Xml, &DecodeOptions::default(), &wanted, "tei");
+    let annotations = [("Cork", entity("http://example.org/cork"))];
+    let back = annotate(source, Format::Xml, &DecodeOptions::default(), &annotations, "tei");
     assert_eq!(text(&back), source);
     let reason = rule(&back.placements[0]);
     assert!(
@@ -307,7 +307,7 @@ fn an_element_that_would_split_the_text_is_not_written() {
     );
     // An element whose content is not parsed like the surrounding text.
     let own = r#"{"name": "own", "rules": [{"annotation": "entity", "element": "script"}]}"#;
-    let back = html("<p>To Cork!", &wanted, own);
+    let back = html("<p>To Cork!", &annotations, own);
     assert_eq!(text(&back), "<p>To Cork!");
 }
 
@@ -412,7 +412,7 @@ proptest! {
     #[test]
     fn the_text_and_the_bytes_stay_with_any_profile(
         tokens in vec(0usize..TOKENS.len(), 1..24),
-        wanted in vec((0usize..40, 1usize..12, 0usize..3), 0..6),
+        marks in vec((0usize..40, 1usize..12, 0usize..3), 0..6),
         profile in prop::sample::select(vec![CARELESS, "html-links", "html-data", "html-microdata"]),
         is_xml in any::<bool>(),
     ) {
@@ -427,8 +427,8 @@ proptest! {
         reading.translatable_attributes = tokens.len() % 2 == 0;
         let format = if is_xml { Format::Xml } else { Format::Html };
         let document = decode(source.as_str(), format, &reading).unwrap();
-        let ends: Vec<usize> = document.text().char_indices().map(|one| one.0).collect();
-        let annotations: Vec<Annotation> = wanted
+        let ends: Vec<usize> = document.text().char_indices().map(|(at, _)| at).collect();
+        let annotations: Vec<Annotation> = marks
             .iter()
             .filter_map(|(start, length, kind)| {
                 let span = TextSpan::new(*ends.get(*start)?, *ends.get(start + length)?);

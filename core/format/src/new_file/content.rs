@@ -67,7 +67,7 @@ pub(crate) struct Mark<'a> {
 }
 
 /// A document of a file: a section, or the whole text.
-pub(crate) struct Part<'a> {
+pub(crate) struct FilePart<'a> {
     pub name: Option<&'a str>,
     pub span: TextSpan,
     pub language: Option<&'a Language>,
@@ -78,7 +78,7 @@ pub(crate) struct Part<'a> {
 /// A document as input for a writer.
 pub(crate) struct Content<'a> {
     pub(crate) document: &'a Document,
-    pub(crate) parts: Vec<Part<'a>>,
+    pub(crate) parts: Vec<FilePart<'a>>,
     pub(crate) placements: Vec<Placement>,
     /// The number of annotations that lose a value, by the name of the value.
     lost: BTreeMap<&'static str, usize>,
@@ -126,7 +126,7 @@ impl<'a> Content<'a> {
     }
 
     /// Returns the units of a part that contain text.
-    pub(crate) fn units(&self, part: &Part<'_>) -> impl Iterator<Item = Unit<'a>> {
+    pub(crate) fn units(&self, part: &FilePart<'_>) -> impl Iterator<Item = Unit<'a>> {
         let span = part.span;
         let first = self.document.unit_at(span.start() + 1).map(|unit| unit.index());
         let units = first.map(|first| self.document.units().starting_at(first));
@@ -295,15 +295,15 @@ fn parts<'a>(
     document: &'a Document,
     capabilities: &Capabilities,
     name: Option<&'a str>,
-) -> Vec<Part<'a>> {
+) -> Vec<FilePart<'a>> {
     let whole = TextSpan::new(0, document.text().len());
     let has_names = document.sections().any(|section| section.name.is_some());
     let is_several = document.sections().take(2).count() > 1;
     if !capabilities.sections || !has_names && !is_several {
         let language = document.language();
-        return vec![Part { name, span: whole, language, marks: Vec::new() }];
+        return vec![FilePart { name, span: whole, language, marks: Vec::new() }];
     }
-    let sections = document.sections().map(|section| Part {
+    let sections = document.sections().map(|section| FilePart {
         name: section.name.or(name),
         span: section.span,
         language: section.language.or_else(|| document.language_at(section.span.start())),
@@ -324,22 +324,26 @@ fn all<'a>(
     document: &'a Document,
     annotations: &'a [Annotation],
 ) -> (Numbered<'a>, Vec<(usize, usize)>) {
-    let own = document.annotations().iter().map(|one| (one, None));
-    let given = annotations.iter().enumerate().map(|(number, one)| (one, Some(number)));
-    let mut all: Vec<(&Annotation, Option<usize>)> = own.chain(given).collect();
-    all.sort_by_key(|(one, _)| (one.span().start(), std::cmp::Reverse(one.span().end())));
-    let groups = all.chunk_by(|(one, _), (other, _)| one.span() == other.span());
-    let (mut kept, mut same) = (Vec::with_capacity(annotations.len()), Vec::new());
+    let present = document.annotations().iter().map(|annotation| (annotation, None));
+    let passed =
+        annotations.iter().enumerate().map(|(number, annotation)| (annotation, Some(number)));
+    let mut all: Vec<(&Annotation, Option<usize>)> = present.chain(passed).collect();
+    all.sort_by_key(|(annotation, _)| {
+        (annotation.span().start(), std::cmp::Reverse(annotation.span().end()))
+    });
+    let groups = all.chunk_by(|(left, _), (right, _)| left.span() == right.span());
+    let (mut numbered, mut same) = (Vec::with_capacity(annotations.len()), Vec::new());
     for group in groups {
-        let list: Vec<&Annotation> = group.iter().map(|(one, _)| *one).collect();
+        let list: Vec<&Annotation> = group.iter().map(|(annotation, _)| *annotation).collect();
         let mut distinct = distinct(&list).into_iter().peekable();
-        let first = kept.len();
-        for (one, number) in group {
-            if distinct.next_if(|next| std::ptr::eq(*next, *one)).is_some() {
-                kept.push((*one, *number));
+        let first = numbered.len();
+        for (annotation, number) in group {
+            if distinct.next_if(|next| std::ptr::eq(*next, *annotation)).is_some() {
+                numbered.push((*annotation, *number));
                 continue;
             }
-            let equal = kept.iter_mut().skip(first).take(FEW).find(|(known, _)| *known == *one);
+            let equal =
+                numbered.iter_mut().skip(first).take(FEW).find(|(known, _)| *known == *annotation);
             match equal {
                 Some((_, Some(known))) => same.extend(number.map(|number| (number, *known))),
                 Some((_, known)) => *known = *number,
@@ -347,5 +351,5 @@ fn all<'a>(
             }
         }
     }
-    (kept, same)
+    (numbered, same)
 }

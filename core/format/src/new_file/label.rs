@@ -50,7 +50,8 @@ impl AnnotationFields<'_> {
             return (Body::Term(term), self.idents.len() - held);
         }
         let (mut entity, mut unheld) = (Entity::default(), 0);
-        for ident in self.idents.iter().map(|ident| ident.trim()).filter(|one| !one.is_empty()) {
+        for ident in self.idents.iter().map(|ident| ident.trim()).filter(|ident| !ident.is_empty())
+        {
             match (iri_of(ident), ident.split_once(':')) {
                 (Some(iri), _) => entity.idents.push(iri.into()),
                 (None, _) if entity.ident.is_some() => unheld += 1,
@@ -141,7 +142,8 @@ pub(super) fn iri_of(ident: &str) -> Option<String> {
             return Some(format!("{base}{local}")).filter(|iri| is_iri(iri));
         }
     }
-    let is_iri_like = ident.contains("://") || SCHEMES.iter().any(|one| ident.starts_with(one));
+    let is_iri_like =
+        ident.contains("://") || SCHEMES.iter().any(|scheme| ident.starts_with(scheme));
     (is_iri_like && is_iri(ident)).then(|| ident.to_owned())
 }
 

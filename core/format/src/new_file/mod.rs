@@ -4,6 +4,6 @@ mod content;
 mod label;
 mod output;
 
-pub(super) use content::{Capabilities, Content, Mark, Part};
+pub(super) use content::{Capabilities, Content, FilePart, Mark};
 pub(super) use label::{AnnotationFields, TERM, class_of, prefixed};
 pub(super) use output::Output;

@@ -53,7 +53,7 @@ impl Output {
     }
 
     /// Returns the number of bytes that may still be written.
-    pub fn left(&self) -> usize {
+    pub fn remaining(&self) -> usize {
         self.most.saturating_sub(self.bytes.len())
     }
 

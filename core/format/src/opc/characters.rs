@@ -11,7 +11,7 @@ use glossweave_markup::tree::{NodeId, Tree, XML};
 /// 1.0, clause 2.10).
 pub(crate) fn keeps_space(tree: &Tree<'_>, element: NodeId) -> bool {
     let mut all = std::iter::once(element).chain(tree.ancestors(element));
-    all.find_map(|one| tree.attribute(one, XML, "space")) == Some("preserve")
+    all.find_map(|node| tree.attribute(node, XML, "space")) == Some("preserve")
 }
 
 /// Returns a text without leading and trailing white space, and the length of the leading white

@@ -119,7 +119,7 @@ pub(crate) fn main_part<'r>(
     package: &Package<'_>,
     top: &'r [Relationship],
 ) -> Result<&'r Relationship> {
-    let Some(main) = top.iter().find(|one| &*one.kind == "officeDocument") else {
+    let Some(main) = top.iter().find(|link| &*link.kind == "officeDocument") else {
         let message = "the package has no relationship to an office document";
         return Err(Error::malformed(message));
     };
@@ -148,7 +148,7 @@ fn refuse_compound(bytes: &[u8]) -> Result<()> {
 /// Returns `true` if a package is signed, so that no byte may be changed.
 pub(crate) fn is_signed(bytes: &[u8]) -> bool {
     let relationships = Package::open(bytes).and_then(|package| package.relationships(""));
-    relationships.is_ok_and(|all| all.iter().any(|one| *one.kind == *SIGNATURES))
+    relationships.is_ok_and(|all| all.iter().any(|link| *link.kind == *SIGNATURES))
 }
 
 /// Returns `ErrorKind::Malformed` if a part declares a document type (part 2, clause 6.2.5).

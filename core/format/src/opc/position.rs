@@ -27,7 +27,7 @@ const REPEATED: usize = 120;
 
 /// The position of a text in a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct UnitPosition {
     /// The hash of the text of the unit.
     hash: u64,
     /// The index of the unit among the units with the same text, and the number of these units.
@@ -42,16 +42,16 @@ struct Place {
     text: Option<Box<str>>,
 }
 
-impl Place {
+impl UnitPosition {
     /// Returns the position that an element specifies.
-    fn of(tree: &Tree<'_>, element: NodeId) -> Option<Place> {
+    fn of(tree: &Tree<'_>, element: NodeId) -> Option<UnitPosition> {
         let value = |name: &str| tree.attribute(element, OWN, name);
         let number = |name: &str| value(name)?.parse::<usize>().ok();
         let mut unit = value("unit")?.split_ascii_whitespace();
         let hash = u64::from_str_radix(unit.next()?, 16).ok()?;
         let among = (unit.next()?.parse().ok()?, unit.next()?.parse().ok()?);
         let (start, end) = (number("start")?, number("end")?);
-        (start < end).then_some(Place {
+        (start < end).then_some(UnitPosition {
             hash,
             among,
             part: (value("part")?.into(), number("number")?),
@@ -62,13 +62,17 @@ impl Place {
     }
 
     /// Returns the position of a range in a unit.
-    fn in_unit(document: &Document, index: &UnitIndex, (unit, span): (usize, TextSpan)) -> Place {
+    fn in_unit(
+        document: &Document,
+        index: &UnitIndex,
+        (unit, span): (usize, TextSpan),
+    ) -> UnitPosition {
         let whole = index.span(unit);
         let chars = document.char_span(whole);
         let range = document.char_span(span);
         let text = document.text().get(span.range()).filter(|text| text.len() <= REPEATED);
         let (part, number) = index.place(unit);
-        Place {
+        UnitPosition {
             hash: index.hash(unit),
             among: index.among(unit),
             part: (document.source().parts()[part].name.clone(), number),
@@ -136,7 +140,7 @@ fn range_in(document: &Document, unit: TextSpan, range: CharSpan) -> Option<Text
 /// The annotations of a document, which are read before its texts.
 #[derive(Default)]
 pub(crate) struct Positions {
-    annotations: Vec<(Contents, Vec<Place>)>,
+    annotations: Vec<(Contents, Vec<UnitPosition>)>,
 }
 
 impl Positions {
@@ -144,7 +148,7 @@ impl Positions {
     pub fn read(&mut self, tree: &Tree<'_>, builder: &mut Builder) -> Result<()> {
         let mut known: HashMap<Box<str>, usize> = HashMap::new();
         for (element, contents) in entries(tree)? {
-            let Some(place) = Place::of(tree, element) else { continue };
+            let Some(place) = UnitPosition::of(tree, element) else { continue };
             let id = tree.attribute(element, OWN, "id");
             id.iter().for_each(|id| builder.note_fragment(id));
             if let Some(first) = id.and_then(|id| known.get(id)) {
@@ -182,7 +186,7 @@ impl Positions {
                 }
             }));
         }
-        found.sort_by_key(|one| one.span().end());
+        found.sort_by_key(|annotation| annotation.span().end());
         document.with_annotations(found)
     }
 }
@@ -197,12 +201,12 @@ pub(crate) fn annotate_by_position(
     let wants = |owner: usize, placements: &[Placement]| {
         placements[owner].is_new() && annotations[owner].as_translation().is_none()
     };
-    let wanted: Vec<usize> = (0..annotations.len()).filter(|at| wants(*at, placements)).collect();
-    if wanted.is_empty() {
+    let owners: Vec<usize> = (0..annotations.len()).filter(|at| wants(*at, placements)).collect();
+    if owners.is_empty() {
         return Splice::default();
     }
     let refuse_all = |rule: &'static str, placements: &mut [Placement]| {
-        for owner in &wanted {
+        for owner in &owners {
             placements[*owner] = Placement::not_placed(rule);
         }
         Splice::default()
@@ -214,7 +218,7 @@ pub(crate) fn annotate_by_position(
     let mut more = most_fragments(document.source().bytes().len());
     let mut last_id = document.last_fragment();
     let mut placed: Vec<Entry<'_>> = Vec::new();
-    for owner in &wanted {
+    for owner in &owners {
         let annotation = &annotations[*owner];
         let found = match refusal(annotation) {
             Some(rule) => Err(rule),
@@ -230,8 +234,8 @@ pub(crate) fn annotate_by_position(
         placements[*owner] = Placement::Placed { fragments: found.len() };
         more -= found.len().saturating_sub(1).min(more);
         last_id = last_id.saturating_add(u32::from(found.len() > 1));
-        for (number, one) in found.iter().enumerate() {
-            let mut attributes = Place::in_unit(document, &index, *one).attributes();
+        for (number, unit_span) in found.iter().enumerate() {
+            let mut attributes = UnitPosition::in_unit(document, &index, *unit_span).attributes();
             if found.len() > 1 {
                 attributes.push(("gw:id".into(), format!("{FRAGMENT}{last_id}").into()));
             }

@@ -28,7 +28,7 @@ pub(crate) fn join_properties(
     top: &[Relationship],
     joined: &mut Joined,
 ) -> Result<Option<String>> {
-    let Some(name) = top.iter().find(|one| &*one.kind == TYPE).map(|one| &*one.target) else {
+    let Some(name) = top.iter().find(|link| &*link.kind == TYPE).map(|link| &*link.target) else {
         return Ok(None);
     };
     let before = (joined.bytes.len(), joined.parts.len());

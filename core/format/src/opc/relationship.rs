@@ -40,10 +40,11 @@ pub(crate) fn relationships_part(part: &str) -> String {
 /// Returns the relationships of a part to other parts of the package, in order.
 pub(super) fn relationships(tree: &Tree<'_>, part: &str) -> Vec<Relationship> {
     let Some(root) = tree.root() else { return Vec::new() };
-    let elements = tree.elements(root).filter(|one| tree.is(*one, RELATIONSHIPS, "Relationship"));
+    let elements =
+        tree.elements(root).filter(|element| tree.is(*element, RELATIONSHIPS, "Relationship"));
     elements
-        .filter_map(|one| {
-            let value = |name: &str| tree.attribute(one, "", name);
+        .filter_map(|element| {
+            let value = |name: &str| tree.attribute(element, "", name);
             if value("TargetMode") == Some("External") {
                 return None;
             }
@@ -60,11 +61,11 @@ pub(super) fn relationships(tree: &Tree<'_>, part: &str) -> Vec<Relationship> {
 /// Returns the relationship identifier that an element specifies.
 pub(crate) fn relationship_of(tree: &Tree<'_>, element: NodeId) -> Option<String> {
     let mut all = tree.attributes(element).iter();
-    let id = all.find(|one| {
-        let name = tree.attribute_name(one);
+    let id = all.find(|attribute| {
+        let name = tree.attribute_name(attribute);
         &*name.local == "id" && !name.namespace.is_empty()
     });
-    id.map(|one| tree.value(one).to_owned())
+    id.map(|attribute| tree.value(attribute).to_owned())
 }
 
 /// Returns a type without its prefix. LibreOffice writes some prefixes in lower case.

@@ -45,7 +45,8 @@ impl<'d> RunScanner<'d> {
         }
         // When two formats cover the same length, the format that was found first is used.
         let longest = |(format, length): (u32, usize)| (length, std::cmp::Reverse(format));
-        let base = lengths.into_iter().max_by_key(|one| longest(*one)).map(|(format, _)| format);
+        let base =
+            lengths.into_iter().max_by_key(|counted| longest(*counted)).map(|(format, _)| format);
         self.base = Some((unit.index(), base));
         base
     }
@@ -105,7 +106,8 @@ impl TagScanner for RunScanner<'_> {
 /// Returns `true` if markup only ends texts and runs and begins new ones at the same position.
 /// `begins` and `ends` specify whether the markup begins and ends in a run, if known.
 fn separates_only(markup: &[u8], (begins, ends): (Option<bool>, Option<bool>)) -> bool {
-    let begins = [true, false].into_iter().filter(|one| begins.is_none_or(|known| known == *one));
+    let begins =
+        [true, false].into_iter().filter(|value| begins.is_none_or(|known| known == *value));
     begins
         .filter_map(|in_run| run_end(markup, in_run))
         .any(|end| ends.is_none_or(|known| known == end))

@@ -49,15 +49,15 @@ impl StandoffParts {
         joined: &mut Joined,
     ) -> Result<()> {
         package.join(CONTENT_TYPES, joined)?;
-        let found = links.iter().filter(|one| &*one.kind == "customXml").find(|one| {
-            let content = package.alone(&one.target).ok().flatten().unwrap_or_default().bytes;
+        let found = links.iter().filter(|link| &*link.kind == "customXml").find(|link| {
+            let content = package.alone(&link.target).ok().flatten().unwrap_or_default().bytes;
             content.windows(OWN.len()).any(|window| window == OWN.as_bytes())
         });
         let parts = match found {
             Some(found) => {
                 let links = package.relationships(&found.target)?;
-                let properties = links.iter().find(|one| &*one.kind == "customXmlProps");
-                let properties = properties.map_or("", |one| &*one.target).to_owned();
+                let properties = links.iter().find(|link| &*link.kind == "customXmlProps");
+                let properties = properties.map_or("", |link| &*link.target).to_owned();
                 StandoffParts { item: found.target.to_string(), properties }
             }
             None => StandoffParts::free(package),
@@ -68,13 +68,13 @@ impl StandoffParts {
         );
         let namespace = PROPERTIES[usize::from(main.is_strict)];
         let properties = format!("<ds:datastoreItem xmlns:ds=\"{namespace}\"></ds:datastoreItem>");
-        let wanted = [
+        let added = [
             (relationships_part(&main.target), &relationships),
             (parts.item.clone(), &item),
             (relationships_part(&parts.item), &relationships),
             (parts.properties, &properties),
         ];
-        for (name, template) in wanted {
+        for (name, template) in added {
             if !name.is_empty() && !package.join(&name, joined)? {
                 let template = format!(
                     "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n{template}"
@@ -112,9 +112,9 @@ pub(crate) fn entries(tree: &Tree<'_>) -> Result<Vec<(NodeId, Contents)>> {
     };
     let resolved = its::resolve(tree, Dialect::Xml, &Options::default())?;
     let entries = tree.elements(root).map(|element| {
-        let said = Statements::of(tree, element, &resolved).unwrap_or_default();
-        let contents = said.bodies.iter().map(|(category, body)| {
-            (body.clone(), annotator(&said, element, &resolved, *category))
+        let statements = Statements::of(tree, element, &resolved).unwrap_or_default();
+        let contents = statements.bodies.iter().map(|(category, body)| {
+            (body.clone(), annotator(&statements, element, &resolved, *category))
         });
         (element, contents.collect())
     });
@@ -122,12 +122,12 @@ pub(crate) fn entries(tree: &Tree<'_>) -> Result<Vec<(NodeId, Contents)>> {
 }
 
 fn annotator(
-    said: &Statements,
+    statements: &Statements,
     element: NodeId,
     resolved: &Resolved,
     category: Category,
 ) -> Option<Arc<str>> {
-    let tool = said.own_annotator(category).or_else(|| resolved.annotator(element, category));
+    let tool = statements.own_annotator(category).or_else(|| resolved.annotator(element, category));
     tool.filter(|tool| !tool.is_empty()).map(Arc::from)
 }
 
@@ -194,9 +194,11 @@ pub(crate) fn add_entries(
 /// Returns `true` if XML parts without an explicit type have the generic XML type.
 fn has_default(types: &Tree<'_>) -> bool {
     let Some(root) = types.root() else { return false };
-    types.elements(root).any(|one| {
-        let is = |name: &str, wanted: &str| {
-            types.attribute(one, "", name).is_some_and(|value| value.eq_ignore_ascii_case(wanted))
+    types.elements(root).any(|element| {
+        let is = |name: &str, expected: &str| {
+            types
+                .attribute(element, "", name)
+                .is_some_and(|value| value.eq_ignore_ascii_case(expected))
         };
         is("Extension", "xml") && is("ContentType", "application/xml")
     })
@@ -208,7 +210,9 @@ fn link(links: &PartTree<'_>, types: &str, kind: &str, target: &str, addition: &
     let Some(children) = Children::of(links) else { return };
     let all = tree.root().map(|root| tree.elements(root)).into_iter().flatten();
     let last = all
-        .filter_map(|one| tree.attribute(one, "", "Id")?.strip_prefix("gw")?.parse::<u32>().ok())
+        .filter_map(|element| {
+            tree.attribute(element, "", "Id")?.strip_prefix("gw")?.parse::<u32>().ok()
+        })
         .max();
     let id = u64::from(last.unwrap_or(0)) + 1;
     let prefix = children.prefix();

@@ -57,7 +57,7 @@ impl UnitBuilder {
     /// Builds a unit from the texts in an element.
     pub fn element(&mut self, xml: &PartTree<'_>, element: NodeId, space: Space) {
         let tree = &xml.tree;
-        for text in tree.below(element).filter(|one| tree.node(*one).is_text()) {
+        for text in tree.below(element).filter(|node| tree.node(*node).is_text()) {
             self.text((tree, xml.base), text, None, (false, space));
         }
         self.end_unit();

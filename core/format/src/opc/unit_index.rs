@@ -48,7 +48,7 @@ impl UnitIndex {
     /// units.
     fn first(&self, part: u32) -> usize {
         // Parts are read in order, so that their units are adjacent.
-        self.parts.partition_point(|one| *one < part)
+        self.parts.partition_point(|other| *other < part)
     }
 
     /// Returns the index of the unit at a position.
@@ -60,8 +60,8 @@ impl UnitIndex {
 
     /// Returns the units whose text has a hash.
     fn with(&self, hash: u64) -> &[(u64, u32)] {
-        let start = self.sorted.partition_point(|one| one.0 < hash);
-        let length = self.sorted[start..].partition_point(|one| one.0 == hash);
+        let start = self.sorted.partition_point(|entry| entry.0 < hash);
+        let length = self.sorted[start..].partition_point(|entry| entry.0 == hash);
         &self.sorted[start..start + length]
     }
 
@@ -69,15 +69,15 @@ impl UnitIndex {
     /// units.
     pub fn among(&self, unit: usize) -> (usize, usize) {
         let same = self.with(self.hashes[unit]);
-        (same.partition_point(|one| (one.1 as usize) < unit), same.len())
+        (same.partition_point(|entry| (entry.1 as usize) < unit), same.len())
     }
 
     /// Returns a unit by its index among the units with the same text. Returns `None` if their
     /// number has changed.
     pub fn same(&self, hash: u64, (number, count): (usize, usize)) -> Option<usize> {
         let same = self.with(hash);
-        let one = same.get(number).filter(|_| same.len() == count)?;
-        Some(one.1 as usize)
+        let entry = same.get(number).filter(|_| same.len() == count)?;
+        Some(entry.1 as usize)
     }
 }
 

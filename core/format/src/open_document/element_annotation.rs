@@ -25,7 +25,7 @@ struct ElementAnnotation {
     after: NodeId,
     element: NodeId,
     opening: Opening,
-    said: Statements,
+    statements: Statements,
 }
 
 impl Notes {
@@ -43,9 +43,9 @@ impl Notes {
     /// Opens the annotations of an element.
     pub fn open(&mut self, tree: &Tree<'_>, element: NodeId, builder: &mut Builder) {
         let Some(resolved) = &self.resolved else { return };
-        let Some(said) = Statements::of(tree, element, resolved) else { return };
+        let Some(statements) = Statements::of(tree, element, resolved) else { return };
         let after = tree.node(element).after;
-        self.open.push(ElementAnnotation { after, element, opening: builder.open(), said });
+        self.open.push(ElementAnnotation { after, element, opening: builder.open(), statements });
     }
 
     /// Closes the annotations of the elements that end before a node.
@@ -58,19 +58,19 @@ impl Notes {
     }
 
     fn close(&mut self, note: ElementAnnotation, builder: &mut Builder) {
-        let known = note.said.fragment.as_ref().and_then(|id| self.fragments.get(id));
+        let known = note.statements.fragment.as_ref().and_then(|id| self.fragments.get(id));
         if let Some(known) = known
             && known.iter().all(|index| builder.extend(*index))
         {
             return;
         }
-        let bodies = note.said.bodies.iter().cloned();
+        let bodies = note.statements.bodies.iter().cloned();
         let made: Vec<usize> = bodies
             .filter_map(|(category, body)| {
                 builder.close(note.opening, body, self.annotator(&note, category))
             })
             .collect();
-        if let Some(id) = note.said.fragment {
+        if let Some(id) = note.statements.fragment {
             builder.note_fragment(&id);
             self.fragments.insert(id, made);
         }
@@ -78,7 +78,7 @@ impl Notes {
 
     fn annotator(&self, note: &ElementAnnotation, category: Category) -> Option<Arc<str>> {
         let inherited = || self.resolved.as_ref()?.annotator(note.element, category);
-        let tool = note.said.own_annotator(category).or_else(inherited);
+        let tool = note.statements.own_annotator(category).or_else(inherited);
         tool.filter(|tool| !tool.is_empty()).map(Arc::from)
     }
 }

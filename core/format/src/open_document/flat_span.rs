@@ -21,15 +21,17 @@ pub(super) fn refuse_nested(
     placements: &mut [Placement],
 ) {
     let all = annotations.iter().zip(placements);
-    let mut wanted = all
-        .filter(|(one, placement)| placement.is_new() && one.as_translation().is_none())
+    let mut pending = all
+        .filter(|(annotation, placement)| {
+            placement.is_new() && annotation.as_translation().is_none()
+        })
         .peekable();
-    if wanted.peek().is_none() {
+    if pending.peek().is_none() {
         return;
     }
     let elements = elements(document);
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
-    for (annotation, placement) in wanted {
+    for (annotation, placement) in pending {
         let span = annotation.span();
         let is_in_unit =
             document.unit_at(span.start()).is_some_and(|unit| unit.span().contains(span));

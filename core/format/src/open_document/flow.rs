@@ -31,7 +31,7 @@ pub(super) struct Flow {
 }
 
 /// A part to read.
-struct Part<'a> {
+struct SourcePart<'a> {
     tree: &'a Tree<'a>,
     /// The classes of the elements, by the number of the element name.
     classes: Vec<Class>,
@@ -39,7 +39,7 @@ struct Part<'a> {
     base: usize,
 }
 
-impl Part<'_> {
+impl SourcePart<'_> {
     fn class(&self, node: NodeId) -> Class {
         let number = self.tree.name_number(node) as usize;
         self.classes.get(number).copied().unwrap_or(Class::Inline)
@@ -70,7 +70,7 @@ impl Flow {
             Class::Metadata => Class::Field,
             class => class,
         });
-        let part = Part { tree, classes: classes.collect(), base };
+        let part = SourcePart { tree, classes: classes.collect(), base };
         self.notes.enter(tree)?;
         let mut rest = vec![(NodeId::FIRST, tree.end())];
         let mut nested = Vec::new();
@@ -115,7 +115,13 @@ impl Flow {
     }
 
     /// Reads the text of a unit, and collects the elements that contain separate units.
-    fn unit(&mut self, part: &Part<'_>, unit: NodeId, class: Class, nested: &mut Vec<NodeId>) {
+    fn unit(
+        &mut self,
+        part: &SourcePart<'_>,
+        unit: NodeId,
+        class: Class,
+        nested: &mut Vec<NodeId>,
+    ) {
         let tree = part.tree;
         let is_value =
             self.has_numbers && tree.node(unit).parent.is_some_and(|cell| is_numeric(tree, cell));
@@ -151,7 +157,7 @@ impl Flow {
     /// read.
     fn inline(
         &mut self,
-        part: &Part<'_>,
+        part: &SourcePart<'_>,
         at: NodeId,
         plain: Option<InsertionBarrier>,
         nested: &mut Vec<NodeId>,
@@ -195,7 +201,7 @@ impl Flow {
     }
 
     /// Adds a text that represents an element.
-    fn whole(&mut self, part: &Part<'_>, at: NodeId, text: &str) {
+    fn whole(&mut self, part: &SourcePart<'_>, at: NodeId, text: &str) {
         let node = part.tree.node(at);
         let end = node.close().end.max(node.at().end);
         self.builder.atom(text, part.span(node.at().start..end));
@@ -216,7 +222,7 @@ impl Flow {
     }
 
     /// Reads a text. White space is collapsed to single spaces, and references are resolved.
-    fn text(&mut self, part: &Part<'_>, at: NodeId) {
+    fn text(&mut self, part: &SourcePart<'_>, at: NodeId) {
         let node = part.tree.node(at);
         let place = node.at();
         if node.inside {

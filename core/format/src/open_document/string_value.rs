@@ -11,8 +11,8 @@ use glossweave_markup::UnknownEntities;
 /// attribute is missing, the text is used as value.
 pub(super) fn removed(document: &Document, written: &Written) -> Splice {
     let mut splice = Splice::default();
-    let starts = written.iter().filter_map(|one| {
-        let source = document.source_span(one.span)?;
+    let starts = written.iter().filter_map(|text| {
+        let source = document.source_span(text.span)?;
         Some(source.start())
     });
     let mut starts: Vec<usize> = starts.collect();
@@ -28,8 +28,8 @@ pub(super) fn removed(document: &Document, written: &Written) -> Splice {
             if *name.namespace != *TABLE || !name.local.ends_with("table-cell") {
                 continue;
             }
-            let value = tree.attributes(node).iter().find(|one| {
-                let name = tree.attribute_name(one);
+            let value = tree.attributes(node).iter().find(|attribute| {
+                let name = tree.attribute_name(attribute);
                 *name.namespace == *OFFICE && &*name.local == "string-value"
             });
             let Some(value) = value.filter(|value| !value.at().is_empty()) else { continue };

@@ -183,11 +183,11 @@ fn metadata_stands_in_a_span() {
     let mut issue = Metadata::new(Category::LocQualityIssue);
     let fields = [("Type", "misspelling"), ("Severity", "50"), ("Enabled", "yes")];
     let names = fields.map(|(name, _)| format!("locQualityIssue{name}"));
-    issue.add_record(names.iter().map(String::as_str).zip(fields.map(|one| one.1))).unwrap();
+    issue.add_record(names.iter().map(String::as_str).zip(fields.map(|field| field.1))).unwrap();
     let mut note = Metadata::new(Category::LocalizationNote);
     note.set("locNote", "a \"quoted\" <note>").unwrap();
     note.set("locNoteType", "alert").unwrap();
-    let annotations = [issue, note].map(|said| Annotation::metadata((0..4).into(), said));
+    let annotations = [issue, note].map(|metadata| Annotation::metadata((0..4).into(), metadata));
     let back = woven("<text:p>Cork</text:p>", &annotations);
     assert!(back.contains("its:locQualityIssueType=\"misspelling\""), "{back}");
 }
@@ -245,19 +245,19 @@ fn content_for_others(package: &[u8]) -> String {
 
 #[test]
 fn a_package_is_found_from_its_end() {
-    let one = |text: &str, wide| {
+    let file = |text: &str, wide| {
         let content = format!("{ROOT}<text:p>{text}</text:p>{FOOT}");
         zip(&minimal(&content), "", wide)
     };
     for wide in [false, true] {
-        let ahead = [one("First", wide), b"#!/bin/sh\n".to_vec(), Vec::new()];
+        let ahead = [file("First", wide), b"#!/bin/sh\n".to_vec(), Vec::new()];
         for before in ahead {
-            let bytes = [&before[..], &one("Second", wide)].concat();
+            let bytes = [&before[..], &file("Second", wide)].concat();
             let options = DecodeOptions::default();
             let document = crate::decode(bytes.clone(), Format::Odt, &options).unwrap();
             assert_eq!(document.text(), "Second");
-            let said = [entity(0..6, "http://e.example/")];
-            let back = crate::encode(&document, &said, &EncodeOptions::default()).unwrap();
+            let annotations = [entity(0..6, "http://e.example/")];
+            let back = crate::encode(&document, &annotations, &EncodeOptions::default()).unwrap();
             assert!(back.bytes.starts_with(&before));
             assert_eq!(content_for_others(&back.bytes), content(&back.bytes));
             assert!(content(&back.bytes).contains(">Second</text:span>"));
@@ -296,8 +296,8 @@ fn what_office_programs_open_is_read() {
         assert!(document.text().ends_with("Cork"));
         assert_eq!(document.warnings().len(), warnings);
         let end = document.text().len();
-        let said = [entity(end - 4..end, "http://e.example/")];
-        let back = crate::encode(&document, &said, &EncodeOptions::default()).unwrap();
+        let annotations = [entity(end - 4..end, "http://e.example/")];
+        let back = crate::encode(&document, &annotations, &EncodeOptions::default()).unwrap();
         assert!(back.placements[0].is_there(), "{:?}", back.placements);
         assert!(back.bytes.ends_with(b"\0\0 more\n"));
         assert_eq!(content_for_others(&back.bytes), content(&back.bytes));

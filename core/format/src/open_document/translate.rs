@@ -6,7 +6,9 @@ use super::right_to_left::directions;
 use super::string_value::removed;
 use crate::fragment::{Tag, TagScanner};
 use crate::package::{PartTagScanner, in_section, sections};
-use crate::translate::{self, Content, Edit, Part, SignPart, Signs, Target, Written, exchange};
+use crate::translate::{
+    self, Content, Edit, SignPart, Signs, Target, TranslationPart, Written, exchange,
+};
 use crate::{EncodeOptions, Placement};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
@@ -26,7 +28,9 @@ pub(crate) fn translate(
     let mut target = OpenDocumentTarget { gaps: PartTagScanner::new(document), sections };
     let (splice, mut written) =
         translate::write(document, annotations, options, placements, &mut target);
-    for translation in written.iter_mut().filter(|one| !is_plain(document, one.span.start())) {
+    for translation in
+        written.iter_mut().filter(|translation| !is_plain(document, translation.span.start()))
+    {
         // A `text:line-break` is not read as text.
         translation.text.retain(|char| char != '\n');
     }
@@ -113,7 +117,7 @@ impl Target for OpenDocumentTarget<'_> {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         _: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         let signs = Signs::of(document, content);

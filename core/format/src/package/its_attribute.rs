@@ -11,16 +11,16 @@ use glossweave_markup::escape::is_xml;
 
 /// Returns the reason why attributes cannot represent an annotation, or `None` if they can.
 pub(crate) fn refusal(annotation: &Annotation) -> Option<&'static str> {
-    let mut all = said(annotation);
+    let mut all = its_values(annotation);
     let annotator = annotation.annotator().map(|tool| ("".into(), tool.into()));
     all.extend(annotator);
     let fits = all.iter().all(|(_, value)| value.chars().all(is_xml));
     match annotation.body() {
         Body::Translation(_) => Some("translations are not markup"),
-        Body::Metadata(said) if is_structure(said.category()) => {
+        Body::Metadata(metadata) if is_structure(metadata.category()) => {
             Some("this metadata is about the structure of the document")
         }
-        Body::Metadata(said) if said.records().len() > 1 => {
+        Body::Metadata(metadata) if metadata.records().len() > 1 => {
             Some("one element cannot have several records")
         }
         _ if !fits => Some("a value has a character that XML does not allow"),
@@ -34,7 +34,7 @@ pub(crate) type Value<'a> = (Cow<'static, str>, Cow<'a, str>);
 /// Returns the attributes of an annotation, including the attributes of its fragment and its tool.
 pub(crate) fn values<'a>(mark: &Mark<'a>) -> Vec<Value<'a>> {
     let annotation = mark.annotation;
-    let mut values = said(annotation);
+    let mut values = its_values(annotation);
     let name = match annotation.annotator() {
         Some(_) if !mark.tools.inherit_badly(annotation) => Some("its:annotatorsRef"),
         None if !mark.tools.any => None,
@@ -49,7 +49,7 @@ pub(crate) fn values<'a>(mark: &Mark<'a>) -> Vec<Value<'a>> {
 
 /// Returns the attributes used when an annotation is on an element outside of the text.
 pub(crate) fn standoff_values(annotation: &Annotation) -> Vec<Value<'_>> {
-    let mut values = said(annotation);
+    let mut values = its_values(annotation);
     values.extend(annotation.annotator().map(|_| tool("its:annotatorsRef", annotation)));
     values
 }
@@ -58,7 +58,7 @@ pub(crate) fn standoff_values(annotation: &Annotation) -> Vec<Value<'_>> {
 fn tool<'a>(name: &'static str, annotation: &Annotation) -> Value<'a> {
     let category = match annotation.body() {
         Body::Term(_) => Category::Terminology,
-        Body::Metadata(said) => said.category(),
+        Body::Metadata(metadata) => metadata.category(),
         Body::Entity(_) | Body::Translation(_) => Category::TextAnalysis,
     };
     let tool = annotation.annotator().unwrap_or_default();
@@ -66,8 +66,8 @@ fn tool<'a>(name: &'static str, annotation: &Annotation) -> Value<'a> {
 }
 
 /// Returns the content of an annotation as attributes (ITS 2.0, clauses 8.4 and 8.9).
-fn said(annotation: &Annotation) -> Vec<Value<'_>> {
-    let mut said: Vec<Value<'_>> = Vec::new();
+fn its_values(annotation: &Annotation) -> Vec<Value<'_>> {
+    let mut values: Vec<Value<'_>> = Vec::new();
     match annotation.body() {
         Body::Entity(entity) => {
             let lists = [
@@ -76,37 +76,39 @@ fn said(annotation: &Annotation) -> Vec<Value<'_>> {
             ];
             for (list, first_name, rest_name) in lists {
                 let Some((first, rest)) = list.split_first() else { continue };
-                said.push((first_name.into(), Cow::Borrowed(first)));
+                values.push((first_name.into(), Cow::Borrowed(first)));
                 if !rest.is_empty() {
-                    said.push((rest_name.into(), rest.join(" ").into()));
+                    values.push((rest_name.into(), rest.join(" ").into()));
                 }
             }
-            said.extend(
+            values.extend(
                 entity.source.as_deref().map(|source| ("its:taSource".into(), source.into())),
             );
-            said.extend(entity.ident.as_deref().map(|ident| ("its:taIdent".into(), ident.into())));
+            values
+                .extend(entity.ident.as_deref().map(|ident| ("its:taIdent".into(), ident.into())));
             let confidence = entity.confidence.map(|number| number.to_string().into());
-            said.extend(confidence.map(|number| ("its:taConfidence".into(), number)));
+            values.extend(confidence.map(|number| ("its:taConfidence".into(), number)));
             if entity.is_anonymous() {
-                said.push(("gw:taSpot".into(), "yes".into()));
+                values.push(("gw:taSpot".into(), "yes".into()));
             }
         }
         Body::Term(term) => {
-            said.push(("its:term".into(), "yes".into()));
-            said.extend(term.info_ref.as_deref().map(|iri| ("its:termInfoRef".into(), iri.into())));
-            said.extend(term.info.as_deref().map(|info| ("gw:termInfo".into(), info.into())));
+            values.push(("its:term".into(), "yes".into()));
+            values
+                .extend(term.info_ref.as_deref().map(|iri| ("its:termInfoRef".into(), iri.into())));
+            values.extend(term.info.as_deref().map(|info| ("gw:termInfo".into(), info.into())));
             let confidence = term.confidence.map(|number| number.to_string().into());
-            said.extend(confidence.map(|number| ("its:termConfidence".into(), number)));
+            values.extend(confidence.map(|number| ("its:termConfidence".into(), number)));
         }
         Body::Metadata(metadata) => {
             let first = metadata.records().first().into_iter().flatten();
             let all = metadata.fields().iter().chain(first);
-            said.extend(all.map(|(name, value)| {
+            values.extend(all.map(|(name, value)| {
                 let prefix = if has_attribute(name) { "its" } else { "gw" };
                 (format!("{prefix}:{name}").into(), (&**value).into())
             }));
         }
         Body::Translation(_) => {}
     }
-    said
+    values
 }

@@ -15,8 +15,8 @@ pub(crate) fn right_to_left_edits(
     is_wanted: impl Fn(&Tree<'_>, NodeId) -> bool,
     mut edit: impl FnMut(&PartTree<'_>, &[NodeId]) -> Vec<Edit>,
 ) -> Vec<Edit> {
-    let texts = written.iter().filter(|one| one.language.is_right_to_left());
-    let starts = texts.filter_map(|one| Some(document.source_span(one.span)?.start()));
+    let texts = written.iter().filter(|text| text.language.is_right_to_left());
+    let starts = texts.filter_map(|text| Some(document.source_span(text.span)?.start()));
     let mut starts: Vec<usize> = starts.collect();
     starts.sort_unstable();
     let source = document.source();

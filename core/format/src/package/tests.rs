@@ -239,13 +239,13 @@ const ATTACKS: [Attack; 15] = [
     (
         |all| {
             with(all, |text| {
-                let own = String::from_utf8_lossy(&text.content).replace("To Cork", "&j;");
+                let replaced = String::from_utf8_lossy(&text.content).replace("To Cork", "&j;");
                 let next = |(name, of): (char, char)| {
                     format!("<!ENTITY {name} '{}'>", format!("&{of};").repeat(10))
                 };
                 let entities: String = ('b'..='j').zip('a'..).map(next).collect();
                 text.content =
-                    format!("<!DOCTYPE x [<!ENTITY a 'lol'>{entities}]>{own}").into_bytes();
+                    format!("<!DOCTYPE x [<!ENTITY a 'lol'>{entities}]>{replaced}").into_bytes();
             })
         },
         &[ErrorKind::TooLarge, ErrorKind::Malformed],

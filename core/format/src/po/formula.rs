@@ -86,8 +86,8 @@ impl<'s> Formula<'s> {
             let categories = formula.categories(rules);
             categories.len() == formula.count
                 && INTEGERS.clone().all(|number| {
-                    let wanted = (rules.category(number), formula.form(number));
-                    categories.iter().any(|row| (row.0, Some(row.1)) == wanted)
+                    let expected = (rules.category(number), formula.form(number));
+                    categories.iter().any(|row| (row.0, Some(row.1)) == expected)
                 })
         };
         let known = KNOWN.iter().map(|row| Formula { count: row.0, expression: Some(row.1) });

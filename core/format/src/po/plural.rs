@@ -52,8 +52,8 @@ impl Plurals {
         // The meaning of forms that already have translations must not change.
         let is_open = stated.and_then(|stated| stated.form(1)).is_none()
             || !file.entries.iter().any(has_text);
-        let wanted = known.filter(|known| is_open && categories.len() < known.count);
-        let edit = wanted.and_then(|known| {
+        let missing = known.filter(|known| is_open && categories.len() < known.count);
+        let edit = missing.and_then(|known| {
             let (at, new) = line(document, header, strings?, &known, line_end)?;
             let bytes = document.source().encoding().encode(&new).into_owned();
             Some((known, Edit { at, bytes }))
@@ -112,10 +112,10 @@ fn line(
     }
     let bytes = document.source().bytes().get(strings.range())?;
     let find = |text: &str, from: usize| {
-        let wanted = encoding.encode(text);
+        let pattern = encoding.encode(text);
         let rest = bytes.get(from..)?;
-        let at = rest.windows(wanted.len()).position(|window| *window == *wanted)?;
-        Some((from + at, from + at + wanted.len()))
+        let at = rest.windows(pattern.len()).position(|window| *window == *pattern)?;
+        Some((from + at, from + at + pattern.len()))
     };
     let (start, behind) = find(&format!("{FIELD}:"), 0)?;
     // A field that is not the last one ends in a line feed.

@@ -18,9 +18,9 @@ const HEADER: usize = 16 << 10;
 /// Returns the encoding that `Content-Type` in the header names.
 fn charset(bytes: &[u8]) -> Option<Encoding> {
     let head = bytes.get(..HEADER.min(bytes.len()))?;
-    let wanted = b"charset=";
-    let at = head.windows(wanted.len()).position(|window| window.eq_ignore_ascii_case(wanted))?;
-    let rest = head.get(at + wanted.len()..)?;
+    let pattern = b"charset=";
+    let at = head.windows(pattern.len()).position(|window| window.eq_ignore_ascii_case(pattern))?;
+    let rest = head.get(at + pattern.len()..)?;
     let is_label = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-_:.".contains(byte);
     let length = rest.iter().take_while(is_label).count();
     encoding::for_iana_label(str::from_utf8(rest.get(..length)?).ok()?)

@@ -108,8 +108,8 @@ fn a_translation_may_repeat_the_placeholders() {
 #[test]
 fn fuzzy_goes_with_the_old_text_when_it_is_translated() {
     let document = sample();
-    let wanted = |text: &str| text.starts_with("One").then(|| "Eins\nzwei <1/>".to_owned());
-    let back = String::from_utf8(translated(&document, wanted).bytes).unwrap();
+    let translation = |text: &str| text.starts_with("One").then(|| "Eins\nzwei <1/>".to_owned());
+    let back = String::from_utf8(translated(&document, translation).bytes).unwrap();
     assert!(back.contains("#, python-format\nmsgid \"\"\n"), "{back}");
     assert!(back.contains("msgstr \"\"\n\"Eins\\n\"\n\"zwei %(name)s\\n\"\n\nmsgid"), "{back}");
     let cases = [
@@ -192,7 +192,7 @@ fn forms_that_the_header_states_are_added() {
 fn another_language_is_refused() {
     let back = translated_into(&sample(), "fr", |_| Some("x".to_owned()));
     let rule = "the file is translated into another language";
-    assert!(back.placements.iter().all(|one| *one == Placement::not_placed(rule)));
+    assert!(back.placements.iter().all(|placement| *placement == Placement::not_placed(rule)));
     assert!(
         translated_into(&sample(), "de-AT", |text| text.starts_with("Open").then(|| "x".into()))
             .placements[0]

@@ -9,7 +9,9 @@ use super::read::{forms, language};
 use super::wrap::{columns, pieces};
 use crate::fragment::TagScanner;
 use crate::strings::{Syntax, held, is_codes, push_escaped, whole_value};
-use crate::translate::{self, Content, Edit, NO_FORM, Part, PluralText, Target, Written};
+use crate::translate::{
+    self, Content, Edit, NO_FORM, PluralText, Target, TranslationPart, Written,
+};
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::annotation::{Annotation, Translation};
@@ -123,7 +125,7 @@ impl Target for Targets<'_> {
         &self,
         _: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         translation: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         let EntryText { index, is_plural } = self.entry_of(content, &translation.language)?;
@@ -152,7 +154,7 @@ impl Target for Targets<'_> {
             is_first && entry.plural.is_some() && self.is_codes(entry, &sibling.value.text)
         });
         let added = self.added.borrow();
-        let own = forms.map(|number| {
+        let these = forms.map(|number| {
             let form = added.get(&(index, number)).filter(|_| is_plural);
             (number, form.map_or(value.as_str(), String::as_str))
         });
@@ -163,7 +165,7 @@ impl Target for Targets<'_> {
             let is_open = entry.translations.get(number).is_none_or(is_open);
             Some((number, other.filter(|_| is_open)?))
         });
-        let mut all: Vec<(usize, &str)> = own.chain(others).collect();
+        let mut all: Vec<(usize, &str)> = these.chain(others).collect();
         all.sort_unstable_by_key(|(number, _)| *number);
         // The missing forms are added after the last form of the entry.
         let mut missing = String::new();
@@ -226,7 +228,7 @@ const PLAIN: usize = 6;
 /// Returns `true` if a translation does not belong in a file of another language. For Chinese, the script must match,
 /// which the region may imply. For other languages, a script or a region that only one of the tags contains is
 /// ignored.
-fn is_other(file: &Language, wanted: &Language) -> bool {
+fn is_other(file: &Language, language: &Language) -> bool {
     let parts = |language: &Language| {
         let tag = language.as_str().to_ascii_lowercase();
         let mut parts = tag.split('-').skip(1);
@@ -236,7 +238,7 @@ fn is_other(file: &Language, wanted: &Language) -> bool {
         (tag.split('-').next().unwrap_or_default().to_owned(), script, region)
     };
     let (primary, script, region) = parts(file);
-    let (wanted_primary, wanted_script, wanted_region) = parts(wanted);
+    let (wanted_primary, wanted_script, wanted_region) = parts(language);
     if primary != wanted_primary {
         return true;
     }
@@ -249,19 +251,20 @@ fn is_other(file: &Language, wanted: &Language) -> bool {
         };
         return is_traditional(&script, &region) != is_traditional(&wanted_script, &wanted_region);
     }
-    let differs =
-        |one: &Option<String>, two: &Option<String>| one.is_some() && two.is_some() && one != two;
+    let differs = |left: &Option<String>, right: &Option<String>| {
+        left.is_some() && right.is_some() && left != right
+    };
     differs(&script, &wanted_script) || differs(&region, &wanted_region)
 }
 
 impl Targets<'_> {
     /// Returns the entry of a text. The error is the rule that prevents translations into a language.
-    fn entry_of(&self, content: &Content, wanted: &Language) -> Result<EntryText, &'static str> {
-        if self.language.as_ref().is_some_and(|own| is_other(own, wanted)) {
+    fn entry_of(&self, content: &Content, language: &Language) -> Result<EntryText, &'static str> {
+        if self.language.as_ref().is_some_and(|file_language| is_other(file_language, language)) {
             return Err(OTHER_LANGUAGE);
         }
         let at = content.region.start();
-        let after = self.places.partition_point(|one| one.id.is_none_or(|id| id.start() <= at));
+        let after = self.places.partition_point(|place| place.id.is_none_or(|id| id.start() <= at));
         let index = after.checked_sub(1).ok_or(NO_ENTRY)?;
         let places = &self.places[index];
         let is_in =
@@ -274,7 +277,7 @@ impl Targets<'_> {
     }
 
     /// Returns a translation with its codes. The error is the rule that prevents it.
-    fn value(&self, content: &Content, parts: &[Part]) -> Result<String, &'static str> {
+    fn value(&self, content: &Content, parts: &[TranslationPart]) -> Result<String, &'static str> {
         let value = whole_value(self.document, content, parts).ok_or(NO_ENTRY)?;
         held(self.document, &value)?;
         match self.document.source().encoding().holds(&value) {

@@ -73,7 +73,7 @@ impl Parts {
         parts.join(&package, &main.target)?;
         let slides = slides(&parts.joined)?;
         let targets: HashMap<&str, &str> =
-            links.iter().map(|one| (&*one.id, &*one.target)).collect();
+            links.iter().map(|link| (&*link.id, &*link.target)).collect();
         let mut layouts: Vec<Box<str>> = Vec::new();
         for slide in slides.iter().filter_map(|id| targets.get(id.as_str())) {
             if !parts.join(&package, slide)? {
@@ -81,19 +81,19 @@ impl Parts {
             }
             let links = package.relationships(slide)?;
             for kinds in OF_SLIDE {
-                for link in links.iter().filter(|one| kinds.contains(&&*one.kind)) {
+                for link in links.iter().filter(|link| kinds.contains(&&*link.kind)) {
                     parts.join(&package, &link.target)?;
                 }
             }
-            let layout = links.into_iter().find(|one| &*one.kind == "slideLayout");
-            layouts.extend(layout.map(|one| one.target));
+            let layout = links.into_iter().find(|link| &*link.kind == "slideLayout");
+            layouts.extend(layout.map(|link| link.target));
         }
         let mut masters: Vec<Box<str>> = Vec::new();
         for layout in layouts {
             if parts.join(&package, &layout)? {
                 let links = package.relationships(&layout)?;
-                let master = links.into_iter().find(|one| &*one.kind == "slideMaster");
-                masters.extend(master.map(|one| one.target));
+                let master = links.into_iter().find(|link| &*link.kind == "slideMaster");
+                masters.extend(master.map(|link| link.target));
             }
         }
         for master in masters {
@@ -123,9 +123,9 @@ fn slides(joined: &Joined) -> Result<Vec<String>> {
     let xml = PartTree::parse(&joined.bytes, part, UnknownEntities::Omit)?;
     let tree = &xml.tree;
     let Some(root) = tree.root() else { return Ok(Vec::new()) };
-    let lists = tree.elements(root).filter(|one| is(tree.name(*one), "sldIdLst"));
+    let lists = tree.elements(root).filter(|element| is(tree.name(*element), "sldIdLst"));
     let slides = lists.flat_map(|list| tree.elements(list));
-    let slides = slides.filter(|one| is(tree.name(*one), "sldId"));
+    let slides = slides.filter(|slide| is(tree.name(*slide), "sldId"));
     Ok(slides.filter_map(|slide| relationship_of(tree, slide)).collect())
 }
 
@@ -159,7 +159,8 @@ fn read_parts(
             _ if is(name, "presentation") => {
                 is_presentation = true;
                 let mut elements = xml.tree.elements(root);
-                let styles = elements.find(|one| is(xml.tree.name(*one), "defaultTextStyle"));
+                let styles =
+                    elements.find(|element| is(xml.tree.name(*element), "defaultTextStyle"));
                 let language = styles.and_then(|styles| language_of_styles(&xml.tree, styles));
                 reader.units.set_fallback(language);
             }
@@ -192,7 +193,7 @@ fn read_parts(
 /// Reads the comments of a slide (clause 19.4.4).
 fn comments(xml: &PartTree<'_>, root: NodeId, units: &mut UnitBuilder) {
     let tree = &xml.tree;
-    let comments = tree.elements(root).filter(|one| is(tree.name(*one), "cm"));
+    let comments = tree.elements(root).filter(|element| is(tree.name(*element), "cm"));
     for text in comments.flat_map(|comment| tree.elements(comment)) {
         if is(tree.name(text), "text") {
             units.element(xml, text, Space::Kept);

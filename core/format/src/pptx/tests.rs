@@ -58,8 +58,8 @@ fn records(slides: &[Slide<'_>]) -> Vec<EntryBuilder> {
         let slide = if content.starts_with('<') { part("sld", content) } else { (*content).into() };
         records.push(EntryBuilder::new(&format!("ppt/{name}"), slide));
         let links: Vec<(&str, String)> =
-            others.iter().map(|one| (one.0, format!("../{}", one.1))).collect();
-        let links: Vec<(&str, &str)> = links.iter().map(|one| (one.0, &*one.1)).collect();
+            others.iter().map(|link| (link.0, format!("../{}", link.1))).collect();
+        let links: Vec<(&str, &str)> = links.iter().map(|link| (link.0, &*link.1)).collect();
         let name = name.replace("slides/", "slides/_rels/");
         records.push(EntryBuilder::new(&format!("ppt/{name}.rels"), relationships(&links)));
         records.extend(
@@ -108,9 +108,13 @@ fn written(document: &Document, annotations: &[Annotation]) -> Encoded {
     let again = crate::decode(back.bytes.clone(), Format::Pptx, &DecodeOptions::default()).unwrap();
     assert_eq!(again.text(), document.text());
     assert_eq!(again.source().parts(), back.parts);
-    let mut expected: Vec<String> =
-        annotations.iter().chain(document.annotations()).map(|one| format!("{one:?}")).collect();
-    let mut found: Vec<String> = again.annotations().iter().map(|one| format!("{one:?}")).collect();
+    let mut expected: Vec<String> = annotations
+        .iter()
+        .chain(document.annotations())
+        .map(|annotation| format!("{annotation:?}"))
+        .collect();
+    let mut found: Vec<String> =
+        again.annotations().iter().map(|annotation| format!("{annotation:?}")).collect();
     expected.sort();
     found.sort();
     assert_eq!(found, expected);
@@ -212,7 +216,7 @@ fn each_slide_is_followed_by_what_belongs_to_it() {
     let mut records = records(&slides);
     records.pop();
     records.dedup_by(|a, b| a.name == b.name);
-    let last = records.iter().rposition(|one| one.name == "ppt/layout.xml").unwrap();
+    let last = records.iter().rposition(|record| record.name == "ppt/layout.xml").unwrap();
     records.remove(last);
     let document = decoded(&records).unwrap();
     let expected = [
@@ -355,9 +359,9 @@ fn after(change: impl Fn(&str, &mut String)) -> Vec<String> {
         })
         .collect();
     let document = decoded(&records).unwrap();
-    let found = document.annotations().iter().map(|one| {
-        let iri = &one.as_entity().unwrap().idents[0];
-        format!("{} {}", &iri[7..8], one.span().start())
+    let found = document.annotations().iter().map(|annotation| {
+        let iri = &annotation.as_entity().unwrap().idents[0];
+        format!("{} {}", &iri[7..8], annotation.span().start())
     });
     found.collect()
 }

@@ -10,7 +10,7 @@ use super::document_format::DocumentFormat;
 use super::fragment::NoTags;
 use super::fragment::TagScanner;
 use super::strings::{Emitter, Syntax, has_upper_escapes, is_ascii_file, note, push_unit_escape};
-use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use super::translate::{self, Content, Edit, Target, TranslationPart, Written, exchange};
 use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -122,7 +122,7 @@ impl Target for PropertiesTarget {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         _: &Translation,
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         let codes = document.unit_at(content.text.start()).and_then(|unit| document.codes_of(unit));

@@ -46,7 +46,7 @@ fn values_are_those_that_java_reads() {
         ["title", "key with:signs", "path", "pattern", "plain", "emoji", "n[n=one]", "n[n=other]"];
     assert_eq!(names, expected);
     let notes: Vec<_> =
-        document.annotations().iter().map(|one| one.as_metadata().unwrap()).collect();
+        document.annotations().iter().map(|annotation| annotation.as_metadata().unwrap()).collect();
     assert_eq!(notes[0].field("locNote"), Some("Shown at the top\nof the page"));
     assert_eq!(notes.len(), 2);
 }

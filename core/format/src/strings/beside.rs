@@ -52,8 +52,9 @@ pub(crate) fn is_codes(value: &str, syntax: Syntax) -> bool {
         is_blank &= value.get(done..code.at.start).is_some_and(|text| text.trim().is_empty());
         done = code.at.end;
     }
-    let is_holder =
-        |code: &super::placeholder::Found| matches!(code.kind, super::placeholder::Kind::Holder(_));
+    let is_holder = |code: &super::placeholder::FoundPlaceholder| {
+        matches!(code.kind, super::placeholder::Kind::Holder(_))
+    };
     !found.is_empty()
         && !found.iter().any(is_holder)
         && is_blank
@@ -64,7 +65,7 @@ pub(crate) fn is_codes(value: &str, syntax: Syntax) -> bool {
 /// codes of the source text in any order.
 pub(crate) fn is_written(
     value: &str,
-    one: &WrittenText,
+    translation: &WrittenText,
     document: &Document,
     syntax: Syntax,
 ) -> bool {
@@ -83,10 +84,11 @@ pub(crate) fn is_written(
         done = code.at.end;
     }
     push(done..value.len());
-    let listed = document.unit_at(one.span.start()).and_then(|unit| document.codes_of(unit));
-    let mut wanted: Vec<&str> = listed.iter().flatten().map(|code| code.chars).collect();
+    let listed =
+        document.unit_at(translation.span.start()).and_then(|unit| document.codes_of(unit));
+    let mut expected: Vec<&str> = listed.iter().flatten().map(|code| code.chars).collect();
     let mut codes: Vec<&str> = found.iter().filter_map(|code| value.get(code.at.clone())).collect();
-    wanted.sort_unstable();
+    expected.sort_unstable();
     codes.sort_unstable();
-    codes == wanted && has_same_words(&text, &one.text)
+    codes == expected && has_same_words(&text, &translation.text)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::placeholder::{Found, Kind, Syntax, find};
+use super::placeholder::{FoundPlaceholder, Kind, Syntax, find};
 use super::value::Value;
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Body, Category, Metadata};
@@ -161,7 +161,7 @@ impl<'d> Emitter<'d> {
         self.builder.decoded(rest, start, back, self.encoding);
     }
 
-    fn code(&mut self, value: &Value, code: &Found, back: &mut WayBack<'d>) {
+    fn code(&mut self, value: &Value, code: &FoundPlaceholder, back: &mut WayBack<'d>) {
         let first = value.parts.get(value.part_at(code.at.start));
         let last = value.parts.get(value.part_at(code.at.end.saturating_sub(1)));
         let (Some(first), Some(last)) = (first, last) else { return };

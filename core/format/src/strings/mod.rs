@@ -13,12 +13,12 @@ mod value;
 
 pub(super) use beside::{finished, is_codes, is_written, spliced};
 pub(super) use emit::{Emitter, note};
-pub(super) use placeholder::{Found, Kind, Printf, Syntax, find};
+pub(super) use placeholder::{FoundPlaceholder, Kind, Printf, Syntax, find};
 pub use placeholder::{MessagePart, Placeholder, placeholders};
 pub(super) use value::Value;
 
 use super::fragment::TagScanner;
-use super::translate::{Content, Edit, Part, Target, exchange, texts_of};
+use super::translate::{Content, Edit, Target, TranslationPart, exchange, texts_of};
 use glossweave_base::error::{Error, ErrorKind, Location};
 use glossweave_markup::{Decoded, EncodingExt, find_byte};
 use std::ops::Range;
@@ -37,7 +37,7 @@ impl<F: Fn(&str, &mut String)> Target for InPlace<F> {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         _: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         let mut written = String::new();
@@ -58,7 +58,7 @@ pub(super) fn held(document: &Document, text: &str) -> Result<(), &'static str> 
 pub(super) fn whole_value(
     document: &Document,
     content: &Content,
-    parts: &[Part],
+    parts: &[TranslationPart],
 ) -> Option<String> {
     let unit = document.unit_at(content.text.start())?;
     let codes = document.codes_of(unit)?;
@@ -66,8 +66,8 @@ pub(super) fn whole_value(
     let mut value = unit.text().get(..content.text.start() - base)?.to_owned();
     for part in parts {
         match part {
-            Part::Text(text) => value.push_str(text),
-            Part::Code(code) => value.push_str(codes.get(*code)?.chars),
+            TranslationPart::Text(text) => value.push_str(text),
+            TranslationPart::Code(code) => value.push_str(codes.get(*code)?.chars),
         }
     }
     value.push_str(unit.text().get(content.text.end() - base..)?);

@@ -92,7 +92,7 @@ pub(crate) enum Kind {
 
 /// A placeholder or a tag, at a range of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct FoundPlaceholder {
     pub at: Range<usize>,
     pub kind: Kind,
 }
@@ -123,7 +123,7 @@ pub fn placeholders(text: &str, part: MessagePart) -> Vec<Placeholder> {
     let syntax = Syntax::with(Notations::COMMON.and(Notations::COLON_NAMES)).of_message(text);
     let syntax = Syntax { quotes: syntax.quotes || part != MessagePart::Whole, ..syntax };
     let all = find(text, 0..text.len(), syntax, part == MessagePart::PluralBranch);
-    let placeholder = |found: Found| {
+    let placeholder = |found: FoundPlaceholder| {
         let branches = match found.kind {
             Kind::Holder(branches) => {
                 branches.into_iter().map(|branch| (branch.name, branch.at)).collect()
@@ -157,7 +157,12 @@ const ELEMENTS: &[&str] = &[
 const VOID: &[&str] = &["br", "hr", "img", "input", "wbr"];
 
 /// Returns the placeholders and tags in a range of a text, in order. When `plural` is set, `#` is a placeholder.
-pub(crate) fn find(text: &str, range: Range<usize>, syntax: Syntax, plural: bool) -> Vec<Found> {
+pub(crate) fn find(
+    text: &str,
+    range: Range<usize>,
+    syntax: Syntax,
+    plural: bool,
+) -> Vec<FoundPlaceholder> {
     find_at(text, range, syntax, plural, 0)
 }
 
@@ -167,7 +172,7 @@ fn find_at(
     syntax: Syntax,
     plural: bool,
     depth: usize,
-) -> Vec<Found> {
+) -> Vec<FoundPlaceholder> {
     let mut scan = Scan {
         text,
         range: range.clone(),
@@ -191,7 +196,7 @@ fn find_at(
         match scan.at_mark(at, rest) {
             Some((kind, found)) => {
                 at = found.end;
-                scan.found.push(Found { at: found, kind });
+                scan.found.push(FoundPlaceholder { at: found, kind });
             }
             None => at += 1,
         }
@@ -224,7 +229,7 @@ struct Scan<'t> {
     depth: usize,
     /// The closing brace of each brace, computed on first use.
     closes: Option<HashMap<usize, usize>>,
-    found: Vec<Found>,
+    found: Vec<FoundPlaceholder>,
     /// The tags in `found`: their index, name, and `true` if they need a partner.
     tags: Vec<(usize, String, bool)>,
 }
@@ -327,7 +332,7 @@ impl Scan<'_> {
         }
         let mut from = at;
         for Branch { at, plural, .. } in branches {
-            self.found.push(Found { at: from..at.start, kind: Kind::Void });
+            self.found.push(FoundPlaceholder { at: from..at.start, kind: Kind::Void });
             from = at.end;
             let plural = plural || self.plural;
             self.found.extend(find_at(self.text, at, self.syntax, plural, self.depth + 1));
@@ -457,7 +462,7 @@ impl Scan<'_> {
     }
 
     /// Finds the partners of tags, and removes the tags that do not count without a partner.
-    fn finish(mut self) -> Vec<Found> {
+    fn finish(mut self) -> Vec<FoundPlaceholder> {
         if self.tags.is_empty() {
             return self.found;
         }

@@ -119,18 +119,19 @@ pub fn holds(source: &[u8], format: Format) {
     }
     for seed in 0..20 {
         let mut numbers = Numbers(seed);
-        let mut wanted = Vec::new();
+        let mut translated = Vec::new();
         let mut number = 0;
-        let language = document.sections().next().and_then(|one| one.target_language.cloned());
+        let language =
+            document.sections().next().and_then(|section| section.target_language.cloned());
         let language = language.unwrap_or("de".parse().unwrap());
         let back = translated_into(&document, language.as_str(), |marked| {
             let is_wanted = numbers.below(3) > 0;
             let text = is_wanted.then(|| random_text(&mut numbers, marked));
-            wanted.extend(text.clone().map(|text| (number, text)));
+            translated.extend(text.clone().map(|text| (number, text)));
             number += 1;
             text
         });
-        for (placement, (_, text)) in back.placements.iter().zip(&wanted) {
+        for (placement, (_, text)) in back.placements.iter().zip(&translated) {
             assert!(
                 placement.is_there(),
                 "{text:?} {placement:?} {}",
@@ -142,13 +143,13 @@ pub fn holds(source: &[u8], format: Format) {
         let ends = (source.len()..source.len(), back.bytes.len()..back.bytes.len());
         let replaced = back.replaced.iter().map(|(from, to)| (from.range(), to.range()));
         for (old, new) in replaced.chain([ends]) {
-            let mut kept = Vec::new();
+            let mut unchanged = Vec::new();
             while let Some(span) = inserted.next_if(|span| span.start() < new.start) {
-                kept.extend_from_slice(&back.bytes[to..span.start()]);
+                unchanged.extend_from_slice(&back.bytes[to..span.start()]);
                 to = span.end();
             }
-            kept.extend_from_slice(&back.bytes[to..new.start]);
-            assert_eq!(kept, source[from..old.start]);
+            unchanged.extend_from_slice(&back.bytes[to..new.start]);
+            assert_eq!(unchanged, source[from..old.start]);
             (from, to) = (old.end, new.end);
         }
         let again = read(&back.bytes, format);
@@ -156,7 +157,7 @@ pub fn holds(source: &[u8], format: Format) {
         let between = if format == Format::Markdown { "" } else { " " };
         let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(between);
         let marked = |document: &Document, span| words(&marked_text(document, span).unwrap());
-        for (unit, text) in &wanted {
+        for (unit, text) in &translated {
             let unit = again.units().nth(*unit).unwrap();
             let found = match again.target_of(unit) {
                 Some(target) => marked(again.target().unwrap(), target.span()),
@@ -215,9 +216,9 @@ fn syntax() -> Syntax {
     Syntax::with(Notations::COMMON.and(Notations::COLON_NAMES))
 }
 
-fn found(text: &str) -> Vec<&str> {
+fn placeholders(text: &str) -> Vec<&str> {
     let all = find(text, 0..text.len(), syntax(), false);
-    all.iter().map(|one| &text[one.at.clone()]).collect()
+    all.iter().map(|placeholder| &text[placeholder.at.clone()]).collect()
 }
 
 #[test]
@@ -265,7 +266,7 @@ fn placeholders_are_told_from_texts() {
         ("<p>a<p>b", &["<p>", "<p>"]),
     ];
     for (text, expected) in cases {
-        assert_eq!(found(text), expected, "{text}");
+        assert_eq!(placeholders(text), expected, "{text}");
     }
 }
 
@@ -317,8 +318,10 @@ fn the_frame_of_branches_is_codes_if_they_are_no_units() {
 #[test]
 fn tags_have_partners_or_are_alone() {
     let text = "<b>a<i>b</b>c</i><x>d<y/>";
-    let kinds: Vec<_> =
-        find(text, 0..text.len(), syntax(), false).into_iter().map(|one| one.kind).collect();
+    let kinds: Vec<_> = find(text, 0..text.len(), syntax(), false)
+        .into_iter()
+        .map(|placeholder| placeholder.kind)
+        .collect();
     assert_eq!(kinds, [Kind::Open, Kind::Void, Kind::Close, Kind::Void, Kind::Void]);
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A part of a value, which ends where the next part begins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct ValuePart {
     /// The start in the text of the value.
     pub text: usize,
     /// The start and the end in the source.
@@ -18,7 +18,7 @@ pub(super) struct Part {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Value {
     pub text: String,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<ValuePart>,
 }
 
 impl Value {
@@ -39,7 +39,7 @@ impl Value {
             self.parts.reserve_exact(1);
         }
         let (text, start, end) = (self.text.len(), at.start, at.end);
-        self.parts.push(Part { text, start, end, is_atom });
+        self.parts.push(ValuePart { text, start, end, is_atom });
     }
 
     /// Appends text that a range of the source represents.
@@ -54,7 +54,7 @@ impl Value {
     /// must be an escape too. An unpaired surrogate becomes U+FFFD.
     pub fn unit(&mut self, unit: u16, at: Range<usize>, pending: &mut Option<(u16, usize)>) {
         let before = pending.take();
-        let pair = before.filter(|one| one.1 == at.start).and_then(|(high, _)| {
+        let pair = before.filter(|high| high.1 == at.start).and_then(|(high, _)| {
             char::decode_utf16([high, unit]).next().and_then(std::result::Result::ok)
         });
         if let (Some(char), Some(last)) =

@@ -7,7 +7,7 @@ mod tests;
 
 use super::document_format::DocumentFormat;
 use super::fragment::{NoTags, TagScanner};
-use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use super::translate::{self, Content, Edit, Target, TranslationPart, Written, exchange};
 use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -59,7 +59,7 @@ impl Target for ListTarget {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         _: &Translation,
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         let is_section = document.format_at(content.text.start()).0 == Some(CDATA);

@@ -24,7 +24,7 @@ const NAME: usize = 1_000;
 struct Open {
     after: NodeId,
     /// The key of the dictionary itself.
-    own: String,
+    own_key: String,
     /// The key of its next value.
     key: Option<String>,
     /// The comments before that key.
@@ -52,14 +52,14 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     let mut warnings = Vec::new();
     let mut open: Vec<Open> = Vec::new();
     for node in tree.below(root) {
-        while open.last().is_some_and(|one| one.after <= node) {
+        while open.last().is_some_and(|entry| entry.after <= node) {
             open.pop();
         }
         let data = tree.node(node);
         let last = open.last_mut().filter(|_| open_is_parent(&tree, node));
         match data.kind {
             NodeKind::Comment => {
-                let Some(last) = last.filter(|one| one.key.is_none()) else { continue };
+                let Some(last) = last.filter(|entry| entry.key.is_none()) else { continue };
                 if !last.comment.is_empty() {
                     last.comment.push('\n');
                 }
@@ -71,8 +71,8 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
                 }
             }
             NodeKind::Element if is(&tree, node, "dict") || is(&tree, node, "array") => {
-                let (own, comment) = last.map_or_else(Default::default, taken);
-                open.push(Open { after: data.after, own, key: None, comment });
+                let (own_key, comment) = last.map_or_else(Default::default, taken);
+                open.push(Open { after: data.after, own_key, key: None, comment });
             }
             NodeKind::Element => {
                 let (key, comment) = last.map_or_else(Default::default, taken);
@@ -124,18 +124,18 @@ fn taken(open: &mut Open) -> (String, String) {
 
 /// Returns the comments of an entry: the comments directly before it, or otherwise the comments before a dictionary
 /// in which it is the first entry.
-fn comment_of(open: &mut [Open], own: String) -> String {
-    let outer = open.iter_mut().rev().find(|one| !one.comment.is_empty());
-    match outer.filter(|_| own.is_empty()) {
+fn comment_of(open: &mut [Open], own_key: String) -> String {
+    let outer = open.iter_mut().rev().find(|entry| !entry.comment.is_empty());
+    match outer.filter(|_| own_key.is_empty()) {
         Some(outer) => std::mem::take(&mut outer.comment),
-        None => own,
+        None => own_key,
     }
 }
 
 /// Returns the name of a string: the key of its entry, followed in brackets by the variable with its category, the
 /// width or the device.
 fn name(open: &[Open], key: &str) -> String {
-    let outer = open.iter().skip(1).map(|one| one.own.as_str());
+    let outer = open.iter().skip(1).map(|entry| entry.own_key.as_str());
     let keys = || outer.clone().chain([key]).filter(|key| !key.starts_with("NSString"));
     if keys().map(str::len).sum::<usize>() > NAME {
         return String::new();

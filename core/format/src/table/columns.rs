@@ -103,7 +103,7 @@ impl Layout {
 
     fn named(header: &[String], columns: &Columns) -> std::result::Result<Layout, String> {
         let find = |name: &String| {
-            let found = header.iter().position(|one| one.trim() == name);
+            let found = header.iter().position(|cell| cell.trim() == name);
             found.ok_or_else(|| {
                 let known: Vec<_> = header.iter().take(12).map(|name| name.trim()).collect();
                 let shown: String = known.join(", ").chars().take(500).collect();
@@ -167,10 +167,10 @@ impl Layout {
     }
 
     /// Selects the column of a language as the target when the table has several languages.
-    pub fn aim_at(&mut self, wanted: &Language) {
+    pub fn aim_at(&mut self, target: &Language) {
         if self.target.is_none() && !self.languages.is_empty() {
-            self.target = self.column(wanted);
-            self.target_language = Some(wanted.clone());
+            self.target = self.column(target);
+            self.target_language = Some(target.clone());
         }
     }
 
@@ -180,18 +180,20 @@ impl Layout {
     }
 
     /// Returns the column of translations into a language.
-    pub fn column(&self, wanted: &Language) -> Option<usize> {
+    pub fn column(&self, sought: &Language) -> Option<usize> {
         if let (Some(target), Some(language)) = (self.target, &self.target_language) {
-            return (language.primary() == wanted.primary()).then_some(target);
+            return (language.primary() == sought.primary()).then_some(target);
         }
         if self.target.is_some() {
             return self.target;
         }
-        let same = |one: &Language| one.as_str().eq_ignore_ascii_case(wanted.as_str());
-        let exact = self.languages.iter().find(|(_, one)| same(one));
+        let same = |language: &Language| language.as_str().eq_ignore_ascii_case(sought.as_str());
+        let exact = self.languages.iter().find(|(_, language)| same(language));
         let near = || {
-            let mut near =
-                self.languages.iter().filter(|(_, one)| one.primary() == wanted.primary());
+            let mut near = self
+                .languages
+                .iter()
+                .filter(|(_, language)| language.primary() == sought.primary());
             near.next().filter(|_| near.next().is_none())
         };
         exact.or_else(near).map(|(column, _)| *column)

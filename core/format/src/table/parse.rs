@@ -106,10 +106,10 @@ fn separator(source: &str, format: Format) -> (char, usize) {
     let first = source.get(..line).unwrap_or_default();
     if let Some(rest) = first.strip_prefix("sep=") {
         let mut chars = rest.chars();
-        if let (Some(one), None) = (chars.next().filter(char::is_ascii_punctuation), chars.next())
-            && one != '"'
+        if let (Some(sign), None) = (chars.next().filter(char::is_ascii_punctuation), chars.next())
+            && sign != '"'
         {
-            return (one, line);
+            return (sign, line);
         }
     }
     if format == Format::Tsv {

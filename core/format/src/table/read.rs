@@ -104,8 +104,8 @@ impl<'d> Texts<'d> {
                 let cell = cells.cell(row, column)?;
                 Some(cells.cells[cell].value(text))
             };
-            let said = |column: Option<usize>| column.and_then(field).unwrap_or_default().text;
-            let (id, context) = (said(layout.id), said(layout.context));
+            let cell_text = |column: Option<usize>| column.and_then(field).unwrap_or_default().text;
+            let (id, context) = (cell_text(layout.id), cell_text(layout.context));
             let notes = layout.notes.iter().filter_map(|column| field(*column));
             let notes: Vec<_> = notes.filter_map(|text| note(&text.text, "description")).collect();
             for column in &layout.sources {

@@ -165,7 +165,7 @@ fn a_translation_in_another_cell_is_noticed() {
     let passes = |tables: [&str; 2], columns: Option<&str>, text: &str| {
         let columns = columns.map(|columns| columns.parse().unwrap());
         let options = DecodeOptions { columns, ..DecodeOptions::default() };
-        let [document, again] = tables.map(|one| decode(one, Format::Csv, &options).unwrap());
+        let [document, again] = tables.map(|table| decode(table, Format::Csv, &options).unwrap());
         let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
         compare(
             &document,

@@ -9,7 +9,7 @@ use super::read::{Texts, syntax};
 use crate::fragment::TagScanner;
 use crate::strings::{held, is_written, spliced, whole_value};
 use crate::translate::{
-    self, ANYWHERE, Content, Edit, Moved, Part, Target, Written, text_difference,
+    self, ANYWHERE, Content, Edit, Moved, Target, TranslationPart, Written, text_difference,
 };
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
@@ -42,22 +42,22 @@ impl Target for Targets<'_, '_> {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         translation: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         let Texts { cells, layout, units, .. } = self.texts;
         let unit = document.unit_at(content.text.start()).ok_or(NO_CELL)?;
-        let own = *units.get(unit.index()).ok_or(NO_CELL)?;
+        let source_cell = *units.get(unit.index()).ok_or(NO_CELL)?;
         let value = whole_value(document, content, parts).ok_or(NO_CELL)?;
         held(document, &value)?;
-        let row = cells.row_of(own);
+        let row = cells.row_of(source_cell);
         let place = match layout.is_beside() {
             true => {
                 let column = layout.column(&translation.language).ok_or(NO_COLUMN)?;
                 let missing = || column.saturating_sub(cells.row(row).len().saturating_sub(1));
                 cells.cell(row, column).ok_or_else(missing)
             }
-            false => Ok(own),
+            false => Ok(source_cell),
         };
         let edit = match place {
             Ok(cell) => {
@@ -127,21 +127,21 @@ pub(super) fn compare(
     }
     let mut places = HashSet::new();
     let mut differences = Vec::new();
-    for one in written {
+    for text in written {
         let place = || {
-            let unit = document.unit_at(one.span.start())?;
+            let unit = document.unit_at(text.span.start())?;
             let row = old.cells.row_of(*old.units.get(unit.index())?);
-            Some((row, old.layout.column(&one.language)?))
+            Some((row, old.layout.column(&text.language)?))
         };
         let found = place().filter(|(row, column)| {
             let value = new.text(*row, *column, &decoded_again.text);
-            is_written(&value, one, document, syntax(document.source().options().placeholders))
+            is_written(&value, text, document, syntax(document.source().options().placeholders))
         });
         match found {
             Some(place) => {
                 places.insert(place);
             }
-            None => differences.push(one.span.start()),
+            None => differences.push(text.span.start()),
         }
     }
     if !differences.is_empty() {

@@ -20,9 +20,9 @@ pub(super) fn unchanged(source: &str, cuts: &[usize], target: &str) -> Vec<Same>
     let mut pairs = Vec::new();
     let both = Both { source, target, from: &from, to: &to };
     both.find(0..from.len(), 0..to.len(), DEPTH, &mut pairs);
-    let same = |(one, other): (usize, usize)| Same {
-        source: from[one].clone(),
-        target: to[other].clone(),
+    let same = |(from_word, to_word): (usize, usize)| Same {
+        source: from[from_word].clone(),
+        target: to[to_word].clone(),
     };
     pairs.into_iter().map(same).collect()
 }
@@ -60,8 +60,8 @@ struct Both<'t> {
 }
 
 impl Both<'_> {
-    fn is_same(&self, one: usize, other: usize) -> bool {
-        self.source[self.from[one].clone()] == self.target[self.to[other].clone()]
+    fn is_same(&self, from: usize, to: usize) -> bool {
+        self.source[self.from[from].clone()] == self.target[self.to[to].clone()]
     }
 
     /// Finds the common prefix and suffix of both ranges. Between them, the words that occur exactly once in each
@@ -83,15 +83,15 @@ impl Both<'_> {
             (from.end, to.end) = (from.end - 1, to.end - 1);
         }
         if depth > 0 && !from.is_empty() && !to.is_empty() {
-            let (mut one, mut other) = (from.start, to.start);
+            let (mut source, mut target) = (from.start, to.start);
             for (next, met) in self.once(from.clone(), to.clone()) {
-                self.find(one..next, other..met, depth - 1, out);
+                self.find(source..next, target..met, depth - 1, out);
                 out.push((next, met));
-                (one, other) = (next + 1, met + 1);
+                (source, target) = (next + 1, met + 1);
             }
             // If there are no such words, another search would have the same result.
-            if one > from.start {
-                self.find(one..from.end, other..to.end, depth - 1, out);
+            if source > from.start {
+                self.find(source..from.end, target..to.end, depth - 1, out);
             }
         }
         out.extend((0..after).map(|by| (from.end + by, to.end + by)));
@@ -108,8 +108,9 @@ impl Both<'_> {
                 *count = (count.0 + 1, at);
             }
         }
-        let once = counts.values().filter(|[one, other]| one.0 == 1 && other.0 == 1);
-        let mut pairs: Vec<(usize, usize)> = once.map(|[one, other]| (one.1, other.1)).collect();
+        let once = counts.values().filter(|[source, target]| source.0 == 1 && target.0 == 1);
+        let mut pairs: Vec<(usize, usize)> =
+            once.map(|[source, target]| (source.1, target.1)).collect();
         pairs.sort_unstable();
         // The longest increasing subsequence: `last` contains the last pair of the best run of each length, and
         // `before` the predecessor of each pair.
@@ -138,12 +139,12 @@ mod tests {
     fn words_that_did_not_change_are_found_in_their_order() {
         let same = |source: &str, target: &str| {
             let found = unchanged(source, &[], target);
-            assert!(found.is_sorted_by(|one, next| {
-                one.source.end <= next.source.start && one.target.end <= next.target.start
+            assert!(found.is_sorted_by(|pair, next| {
+                pair.source.end <= next.source.start && pair.target.end <= next.target.start
             }));
-            let words = found.iter().map(|one| {
-                assert_eq!(source[one.source.clone()], target[one.target.clone()]);
-                &source[one.source.clone()]
+            let words = found.iter().map(|pair| {
+                assert_eq!(source[pair.source.clone()], target[pair.target.clone()]);
+                &source[pair.source.clone()]
             });
             words.collect::<Vec<_>>().join(" ")
         };

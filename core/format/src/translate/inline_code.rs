@@ -45,7 +45,7 @@ pub(crate) struct Content {
 
 /// A code under construction: its range, and its tag if it is a tag.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct CodePart {
     at: ByteSpan,
     text: usize,
     tag: Option<Tag>,
@@ -199,7 +199,7 @@ impl Content {
 
     fn made(
         document: &Document,
-        parts: &[Part],
+        parts: &[CodePart],
         inner: std::ops::Range<usize>,
         text: TextSpan,
         region: ByteSpan,
@@ -266,7 +266,8 @@ impl Content {
     /// Returns the placeholders in `listed` that are codes of this content, each with the index of its code.
     pub fn placeholders<'d>(&self, listed: &[ListedCode<'d>]) -> Vec<(usize, ListedCode<'d>)> {
         let find = |code: &ListedCode<'d>| {
-            let index = self.codes.partition_point(|one| one.at.start() < code.source.start());
+            let index =
+                self.codes.partition_point(|inline| inline.at.start() < code.source.start());
             let found = self.codes.get(index).filter(|found| found.at == code.source);
             found.map(|_| (index, *code))
         };
@@ -321,7 +322,7 @@ impl Gaps<'_, '_> {
         &mut self,
         gap: ByteSpan,
         characters: (Option<usize>, Option<usize>),
-        parts: &mut Vec<Part>,
+        parts: &mut Vec<CodePart>,
     ) {
         let from = parts.len();
         split(self.document, self.gaps, gap, characters, parts);
@@ -332,17 +333,17 @@ impl Gaps<'_, '_> {
             return;
         }
         for part in parts.split_off(from) {
-            let Part { at, text, tag } = part;
+            let CodePart { at, text, tag } = part;
             let mut start = at.start();
             while let Some(code) = listed.next_if(|code| code.source.start() < at.end()) {
                 for end in [code.source.start(), code.source.end()] {
                     if tag.is_none() && start < end && end < at.end() {
-                        parts.push(Part { at: ByteSpan::new(start, end), text, tag });
+                        parts.push(CodePart { at: ByteSpan::new(start, end), text, tag });
                         start = end;
                     }
                 }
             }
-            parts.push(Part { at: ByteSpan::new(start, at.end()), text, tag });
+            parts.push(CodePart { at: ByteSpan::new(start, at.end()), text, tag });
         }
     }
 }
@@ -361,7 +362,7 @@ fn split(
     gaps: &mut dyn TagScanner,
     gap: ByteSpan,
     characters: (Option<usize>, Option<usize>),
-    parts: &mut Vec<Part>,
+    parts: &mut Vec<CodePart>,
 ) {
     if gap.is_empty() {
         return;
@@ -402,20 +403,20 @@ fn split(
             None if is_blank(stuff) && index < tags.len() => {}
             _ if stuff.is_empty() => {}
             _ => {
-                parts.push(Part { at: stuff, text, tag: None });
+                parts.push(CodePart { at: stuff, text, tag: None });
                 cursor = stuff.end();
             }
         }
         if let Some(tag) = tags.get(index) {
             let at = ByteSpan::new(cursor, tag.end as usize);
-            parts.push(Part { at, text, tag: Some(*tag) });
+            parts.push(CodePart { at, text, tag: Some(*tag) });
             cursor = at.end();
         }
     }
 }
 
 /// Returns the partners of tags according to their nesting. Tags that cross have no partner.
-fn pair(parts: &[Part]) -> Vec<Option<usize>> {
+fn pair(parts: &[CodePart]) -> Vec<Option<usize>> {
     let mut partners = vec![None; parts.len()];
     let mut open: Vec<usize> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
@@ -424,7 +425,8 @@ fn pair(parts: &[Part]) -> Vec<Option<usize>> {
             open.push(index);
             continue;
         }
-        let is_same = |open: &mut usize| parts[*open].tag.is_some_and(|one| one.name == tag.name);
+        let is_same =
+            |open: &mut usize| parts[*open].tag.is_some_and(|other| other.name == tag.name);
         match open.pop_if(is_same) {
             Some(start) => {
                 partners[start] = Some(index);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::inline_code::Content;
-use super::marked_text::{Part, is_whole};
+use super::marked_text::{TranslationPart, is_whole};
 use glossweave_document::{Document, DocumentExt};
 
 const OTHERS: &str = "the placeholders of the translation differ from the text";
@@ -17,22 +17,22 @@ pub(super) fn parts(
     document: &Document,
     content: &Content,
     translation: &str,
-) -> Result<Option<Vec<Part>>, &'static str> {
+) -> Result<Option<Vec<TranslationPart>>, &'static str> {
     let Some(unit) = document.unit_at(content.text.start()) else { return Ok(None) };
     let codes = match document.codes_of(unit) {
         Some(codes) => codes.into_iter().enumerate().collect(),
         None => content.placeholders(&document.placeholders_of(unit)),
     };
     // The codes of each spelling, in reverse order.
-    let mut left: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut unused: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, code) in codes.iter().rev() {
-        left.entry(code.chars).or_default().push(*index);
+        unused.entry(code.chars).or_default().push(*index);
     }
-    let mut lengths: Vec<usize> = left.keys().map(|chars| chars.len()).collect();
-    lengths.sort_unstable_by(|one, other| other.cmp(one));
+    let mut lengths: Vec<usize> = unused.keys().map(|chars| chars.len()).collect();
+    lengths.sort_unstable_by(|left, right| right.cmp(left));
     lengths.dedup();
     lengths.truncate(LENGTHS);
-    let starts: Vec<char> = left.keys().filter_map(|chars| chars.chars().next()).collect();
+    let starts: Vec<char> = unused.keys().filter_map(|chars| chars.chars().next()).collect();
     let is_start =
         |char| starts.len() < LENGTHS && starts.contains(&char) || "{%$<&#".contains(char);
     let mut parts = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn parts(
         let start = at + found;
         let known = lengths.iter().find_map(|length| {
             let chars = translation.get(start..start + length)?;
-            left.get_mut(chars).map(|codes| (codes.pop(), *length))
+            unused.get_mut(chars).map(|codes| (codes.pop(), *length))
         });
         let Some((code, length)) = known else {
             let char = translation.get(start..).and_then(|rest| rest.chars().next());
@@ -49,8 +49,10 @@ pub(super) fn parts(
             continue;
         };
         let code = code.ok_or(OTHERS)?;
-        parts.push(Part::Text(translation.get(done..start).unwrap_or_default().to_owned()));
-        parts.push(Part::Code(code));
+        parts.push(TranslationPart::Text(
+            translation.get(done..start).unwrap_or_default().to_owned(),
+        ));
+        parts.push(TranslationPart::Code(code));
         order.push(code);
         at = start + length;
         done = at;
@@ -58,6 +60,6 @@ pub(super) fn parts(
     if order.is_empty() {
         return Ok(None);
     }
-    parts.push(Part::Text(translation.get(done..).unwrap_or_default().to_owned()));
+    parts.push(TranslationPart::Text(translation.get(done..).unwrap_or_default().to_owned()));
     if is_whole(content, &order) { Ok(Some(parts)) } else { Err(OTHERS) }
 }

@@ -8,7 +8,7 @@ use glossweave_document::Document;
 
 /// A piece of a translated text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum TranslationPart {
     Text(String),
     /// A code, by its index in [`Content::codes`].
     Code(usize),
@@ -32,14 +32,14 @@ pub(super) fn parts(
     document: &Document,
     content: &Content,
     translation: &str,
-) -> Result<Vec<Part>, String> {
+) -> Result<Vec<TranslationPart>, String> {
     let escapes = !content.codes.is_empty()
         || content
             .texts()
             .any(|span| document.text().get(span.range()).is_some_and(|text| text.contains('<')));
     let last = content.codes.iter().map(|code| code.number).max().unwrap_or(0);
     let places: HashMap<InlineCode, usize> = content.codes.iter().map(inline).zip(0..).collect();
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<TranslationPart> = Vec::new();
     let mut text = String::new();
     let mut plain = String::new();
     let mut rest = translation;
@@ -70,18 +70,18 @@ pub(super) fn parts(
             plain.push(' ');
         }
         if let Some(code) = places.get(&code).copied() {
-            parts.push(Part::Text(std::mem::take(&mut text)));
-            parts.push(Part::Code(code));
+            parts.push(TranslationPart::Text(std::mem::take(&mut text)));
+            parts.push(TranslationPart::Code(code));
         }
     }
     text.push_str(rest);
     plain.push_str(rest);
-    parts.push(Part::Text(text));
+    parts.push(TranslationPart::Text(text));
     let order: Vec<usize> = parts
         .iter()
         .filter_map(|part| match part {
-            Part::Code(code) => Some(*code),
-            Part::Text(_) => None,
+            TranslationPart::Code(code) => Some(*code),
+            TranslationPart::Text(_) => None,
         })
         .collect();
     if is_whole(content, &order) { Ok(parts) } else { Err(plain) }

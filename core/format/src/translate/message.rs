@@ -1,7 +1,7 @@
 //! Apostrophes in ICU messages. An apostrophe before a brace would quote the brace, so it is doubled.
 
 use super::Content;
-use super::marked_text::Part;
+use super::marked_text::TranslationPart;
 use crate::icu_message::is_message;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
@@ -52,7 +52,11 @@ impl Messages {
 
 /// Returns the parts of a translation with doubled apostrophes. When the source text doubles apostrophes, all are
 /// doubled. Otherwise only apostrophes that would quote the next character are doubled.
-pub(super) fn quoted(document: &Document, content: &Content, parts: &[Part]) -> Vec<Part> {
+pub(super) fn quoted(
+    document: &Document,
+    content: &Content,
+    parts: &[TranslationPart],
+) -> Vec<TranslationPart> {
     let source = document.source();
     let bytes = source.bytes().get(content.region.range()).unwrap_or_default();
     let is_always = source.encoding().decode_part(bytes).text.contains("''");
@@ -70,11 +74,11 @@ pub(super) fn quoted(document: &Document, content: &Content, parts: &[Part]) -> 
                 out.push(char);
             }
         }
-        Part::Text(out)
+        TranslationPart::Text(out)
     };
-    let quote_part = |part: &Part| match part {
-        Part::Text(text) => quote(text),
-        Part::Code(code) => Part::Code(*code),
+    let quote_part = |part: &TranslationPart| match part {
+        TranslationPart::Text(text) => quote(text),
+        TranslationPart::Code(code) => TranslationPart::Code(*code),
     };
     parts.iter().map(quote_part).collect()
 }

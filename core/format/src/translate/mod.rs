@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 pub(super) use inline_code::{Code, Content, Role};
 use marked_text::inline;
-pub(super) use marked_text::{Part, marked};
+pub(super) use marked_text::{TranslationPart, marked};
 pub(super) use plural::{NO_FORM, PluralText, edited, space_before};
 pub(super) use sign::{SignPart, Signs};
 pub(super) use verify::{
@@ -66,7 +66,12 @@ pub(super) trait Target: TagScanner {
     }
 
     /// Returns the parts of a translation, rearranged when the format requires it.
-    fn arranged(&self, _document: &Document, _content: &Content, parts: Vec<Part>) -> Vec<Part> {
+    fn arranged(
+        &self,
+        _document: &Document,
+        _content: &Content,
+        parts: Vec<TranslationPart>,
+    ) -> Vec<TranslationPart> {
         parts
     }
 
@@ -82,7 +87,7 @@ pub(super) trait Target: TagScanner {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         _translation: &Translation,
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         Ok(exchange(document, content, parts, |text, at, out| self.text(text, at, out)))
@@ -223,9 +228,9 @@ pub(super) fn write(
 /// A translation in parts that a format can store.
 struct Composed {
     content: Content,
-    parts: Vec<Part>,
+    parts: Vec<TranslationPart>,
     /// The parts with the apostrophes that a message needs.
-    quoted: Vec<Part>,
+    quoted: Vec<TranslationPart>,
 }
 
 /// Splits a translation of a span into parts. The error is the rule that prevents it.
@@ -259,7 +264,7 @@ fn parts_of(
     document: &Document,
     content: &Content,
     text: &str,
-) -> std::result::Result<Vec<Part>, &'static str> {
+) -> std::result::Result<Vec<TranslationPart>, &'static str> {
     let text = text.trim_ascii();
     if text.is_empty() {
         return Err("the translation is empty");
@@ -286,8 +291,10 @@ pub(super) fn with_all_markers(
     let mut marked = String::new();
     for part in parts_of(document, content, text).ok()? {
         match part {
-            Part::Text(text) => push_escaped_run(&text, &mut marked),
-            Part::Code(code) => InlinePiece::Code(inline(&content.codes[code])).write(&mut marked),
+            TranslationPart::Text(text) => push_escaped_run(&text, &mut marked),
+            TranslationPart::Code(code) => {
+                InlinePiece::Code(inline(&content.codes[code])).write(&mut marked)
+            }
         }
     }
     Some(marked)
@@ -332,10 +339,10 @@ fn leave_out(
 }
 
 /// Returns the texts among parts.
-pub(super) fn texts_of(parts: &[Part]) -> impl Iterator<Item = &str> {
+pub(super) fn texts_of(parts: &[TranslationPart]) -> impl Iterator<Item = &str> {
     parts.iter().filter_map(|part| match part {
-        Part::Text(text) => Some(text.as_str()),
-        Part::Code(_) => None,
+        TranslationPart::Text(text) => Some(text.as_str()),
+        TranslationPart::Code(_) => None,
     })
 }
 
@@ -343,13 +350,13 @@ pub(super) fn texts_of(parts: &[Part]) -> impl Iterator<Item = &str> {
 pub(crate) fn exchange(
     document: &Document,
     content: &Content,
-    parts: &[Part],
+    parts: &[TranslationPart],
     write: impl Fn(&str, ByteSpan, &mut String),
 ) -> Vec<Edit> {
     let (source, encoding) = (document.source().bytes(), document.source().encoding());
     let codes = parts.iter().filter_map(|part| match part {
-        Part::Code(code) => Some(*code),
-        Part::Text(_) => None,
+        TranslationPart::Code(code) => Some(*code),
+        TranslationPart::Text(_) => None,
     });
     let text = |text: &str, at: ByteSpan| {
         let mut out = String::with_capacity(text.len());
@@ -357,10 +364,10 @@ pub(crate) fn exchange(
         encoding.encode(&out).into_owned()
     };
     if codes.is_sorted() {
-        let texts = parts.split(|part| matches!(part, Part::Code(_)));
+        let texts = parts.split(|part| matches!(part, TranslationPart::Code(_)));
         let changed = content.runs().zip(texts).filter_map(|(at, parts)| {
             let bytes = match parts {
-                [Part::Text(new)] => text(new, at),
+                [TranslationPart::Text(new)] => text(new, at),
                 parts => text(&texts_of(parts).collect::<String>(), at),
             };
             (source.get(at.range()) != Some(&bytes)).then_some(Edit { at, bytes })
@@ -370,8 +377,8 @@ pub(crate) fn exchange(
     let mut bytes = Vec::new();
     for part in parts {
         match part {
-            Part::Text(new) => bytes.extend(text(new, content.region)),
-            Part::Code(code) => {
+            TranslationPart::Text(new) => bytes.extend(text(new, content.region)),
+            TranslationPart::Code(code) => {
                 let at = content.codes.get(*code).map(|code| code.at.range());
                 bytes.extend_from_slice(at.and_then(|at| source.get(at)).unwrap_or_default());
             }

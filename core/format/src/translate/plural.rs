@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Composed, Content, Edit, Part, WrittenForm, WrittenText, texts_of};
+use super::{Composed, Content, Edit, TranslationPart, WrittenForm, WrittenText, texts_of};
 use glossweave_base::text::{ByteSpan, Language, PluralCategory, TextSpan};
 use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Translation};
@@ -26,7 +26,7 @@ pub(crate) struct PluralText<'a> {
     pub category: PluralCategory,
     pub language: &'a Language,
     /// The parts with the apostrophes that a message needs.
-    pub quoted: Vec<Part>,
+    pub quoted: Vec<TranslationPart>,
     text: String,
 }
 

@@ -3,11 +3,15 @@
 
 use super::align::{Same, unchanged};
 use super::inline_code::{Code, Content, Role};
-use super::marked_text::Part;
+use super::marked_text::TranslationPart;
 use glossweave_document::Document;
 
 /// Returns a translation with the codes of its source projected onto it, in source order.
-pub(super) fn spread(document: &Document, content: &Content, translation: &str) -> Vec<Part> {
+pub(super) fn spread(
+    document: &Document,
+    content: &Content,
+    translation: &str,
+) -> Vec<TranslationPart> {
     let source = document.text().get(content.text.range()).unwrap_or_default();
     let start = content.text.start();
     let alone = content.codes.iter().filter(|code| code.role == Role::Void);
@@ -42,17 +46,17 @@ pub(super) fn spread(document: &Document, content: &Content, translation: &str) 
             // If text precedes the code, text should precede it in the translation too, unless there is only one
             // word.
             (None, Role::Open(_)) => {
-                let wanted = texts.in_proportion(at);
-                match nearest(&edges.starts, place.max(1), wanted) {
-                    usize::MAX => nearest(&edges.starts, place, wanted),
+                let expected = texts.in_proportion(at);
+                match nearest(&edges.starts, place.max(1), expected) {
+                    usize::MAX => nearest(&edges.starts, place, expected),
                     start => start,
                 }
             }
             (None, Role::Void) => {
-                let wanted = texts.in_proportion(at);
-                let start = nearest(&edges.starts, place, wanted);
-                let end = nearest(&edges.ends, place, wanted);
-                if start.abs_diff(wanted) < end.abs_diff(wanted) { start } else { end }
+                let expected = texts.in_proportion(at);
+                let start = nearest(&edges.starts, place, expected);
+                let end = nearest(&edges.ends, place, expected);
+                if start.abs_diff(expected) < end.abs_diff(expected) { start } else { end }
             }
             (None, Role::Close(_)) => nearest(&edges.ends, least, texts.in_proportion(at)),
         };
@@ -69,23 +73,25 @@ pub(super) fn spread(document: &Document, content: &Content, translation: &str) 
         if is_between && has_space == [false, true] && !before.is_empty() {
             text.push(' ');
         }
-        parts.push(Part::Text(text));
-        parts.push(Part::Code(index));
+        parts.push(TranslationPart::Text(text));
+        parts.push(TranslationPart::Code(index));
         if is_between && has_space == [true, false] && !behind.is_empty() {
-            parts.push(Part::Text(" ".to_owned()));
+            parts.push(TranslationPart::Text(" ".to_owned()));
         }
         place = next;
     }
-    parts.push(Part::Text(translation.get(place..).unwrap_or_default().to_owned()));
+    parts.push(TranslationPart::Text(translation.get(place..).unwrap_or_default().to_owned()));
     joined(parts)
 }
 
 /// Merges adjacent text parts.
-fn joined(parts: Vec<Part>) -> Vec<Part> {
-    let mut out: Vec<Part> = Vec::with_capacity(parts.len());
+fn joined(parts: Vec<TranslationPart>) -> Vec<TranslationPart> {
+    let mut out: Vec<TranslationPart> = Vec::with_capacity(parts.len());
     for part in parts {
         match (out.last_mut(), part) {
-            (Some(Part::Text(last)), Part::Text(text)) => last.push_str(&text),
+            (Some(TranslationPart::Text(last)), TranslationPart::Text(text)) => {
+                last.push_str(&text)
+            }
             (_, part) => out.push(part),
         }
     }
@@ -149,13 +155,13 @@ impl Texts<'_> {
             let skips = at < same.source.start || matches!(role, Role::Close(_));
             if skips { rest.trim_end().len() } else { rest.len() }
         });
-        let left = before.is_some_and(|same| same.source.end == at);
+        let follows = before.is_some_and(|same| same.source.end == at);
         let right = after.is_some_and(|same| same.source.start == at);
         match role {
             // A word on the other side of a space may have moved independently of the code.
-            Role::Open(_) => ahead.or(behind.filter(|_| left)),
+            Role::Open(_) => ahead.or(behind.filter(|_| follows)),
             Role::Close(_) => behind.or(ahead.filter(|_| right)),
-            Role::Void if left => behind,
+            Role::Void if follows => behind,
             Role::Void if right => ahead,
             Role::Void => behind.or(ahead),
         }
@@ -173,19 +179,19 @@ impl Texts<'_> {
         let share = (from(at) - low) as f64 / (high - low).max(1) as f64;
         let to = |at: usize| self.edges.count(at, self.translation);
         let (first, last) = (to(start.1), to(end.1));
-        let wanted = first as f64 + share * (last - first) as f64;
-        self.edges.place(wanted.round() as usize, self.translation)
+        let expected = first as f64 + share * (last - first) as f64;
+        self.edges.place(expected.round() as usize, self.translation)
     }
 }
 
 /// Returns the edge nearest to a position, but not before `least`. Returns `usize::MAX` if there is none.
-fn nearest(edges: &[usize], least: usize, wanted: usize) -> usize {
+fn nearest(edges: &[usize], least: usize, expected: usize) -> usize {
     let from = edges.partition_point(|edge| *edge < least);
     let edges = &edges[from..];
-    let next = edges.partition_point(|edge| *edge < wanted);
+    let next = edges.partition_point(|edge| *edge < expected);
     let before = next.checked_sub(1).and_then(|index| edges.get(index));
     match (before, edges.get(next)) {
-        (Some(before), Some(after)) if wanted - before <= after - wanted => *before,
+        (Some(before), Some(after)) if expected - before <= after - expected => *before,
         (_, Some(after)) => *after,
         (Some(before), None) => *before,
         (None, None) => usize::MAX,

@@ -257,13 +257,13 @@ fn many_tags_and_texts_take_no_quadratic_time() {
         let back = encode(&document, &[german(span, &text)], &writing()).unwrap();
         assert!(back.placements[0].is_there());
     }
-    let wanted: Vec<Annotation> = document
+    let annotations: Vec<Annotation> = document
         .map()
         .pieces()
         .filter(|piece| document.text()[piece.text.range()] == *"b")
         .map(|piece| german(piece.text, "y"))
         .collect();
-    let back = encode(&document, &wanted, &writing()).unwrap();
+    let back = encode(&document, &annotations, &writing()).unwrap();
     assert_eq!(String::from_utf8(back.bytes).unwrap(), tags.replace(">b<", ">y<"));
     assert!(start.elapsed().as_secs() < 20);
 }

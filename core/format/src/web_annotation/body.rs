@@ -13,11 +13,11 @@ struct Parts<'a> {
     motivation: &'static str,
     /// The ITS terms that are used on the annotation itself.
     own: Vec<(&'static str, Value<'a>)>,
-    bodies: Vec<Part<'a>>,
+    bodies: Vec<BodyPart<'a>>,
 }
 
 /// A body: a web resource or a text.
-struct Part<'a> {
+struct BodyPart<'a> {
     content: Content<'a>,
     purpose: &'static str,
     terms: Vec<(&'static str, Value<'a>)>,
@@ -130,13 +130,13 @@ fn terms(terms: &[(&'static str, Value<'_>)], json: &mut JsonWriter) -> Result<(
     Ok(())
 }
 
-fn resource<'a>(iri: &'a str, purpose: &'static str) -> Part<'a> {
-    Part { content: Content::Resource(iri), purpose, terms: Vec::new() }
+fn resource<'a>(iri: &'a str, purpose: &'static str) -> BodyPart<'a> {
+    BodyPart { content: Content::Resource(iri), purpose, terms: Vec::new() }
 }
 
-fn text<'a>(value: &str, purpose: &'static str) -> Part<'a> {
+fn text<'a>(value: &str, purpose: &'static str) -> BodyPart<'a> {
     let content = Content::Text { value: value.to_owned(), language: None };
-    Part { content, purpose, terms: Vec::new() }
+    BodyPart { content, purpose, terms: Vec::new() }
 }
 
 fn confidence(name: &'static str, number: Option<f64>) -> Vec<(&'static str, Value<'static>)> {
@@ -145,7 +145,7 @@ fn confidence(name: &'static str, number: Option<f64>) -> Vec<(&'static str, Val
 
 fn of_entity(entity: &Entity) -> Parts<'_> {
     let idents = entity.idents.iter().map(|iri| resource(iri, "identifying"));
-    let mut bodies: Vec<Part<'_>> = idents.collect();
+    let mut bodies: Vec<BodyPart<'_>> = idents.collect();
     if let Some(ident) = &entity.ident {
         let source = entity.source.as_deref().map(|source| ("taSource", Value::Text(source)));
         let mut body = text(ident, "identifying");
@@ -174,7 +174,7 @@ fn of_term(term: &Term) -> Parts<'_> {
 fn of_translation(translation: &Translation) -> Parts<'_> {
     let language = Some(translation.language.as_str());
     let content = Content::Text { value: translation.text.to_string(), language };
-    let body = Part { content, purpose: "editing", terms: Vec::new() };
+    let body = BodyPart { content, purpose: "editing", terms: Vec::new() };
     let own = confidence("mtConfidence", translation.confidence);
     Parts { motivation: "editing", own, bodies: vec![body] }
 }
@@ -200,7 +200,7 @@ fn of_metadata(metadata: &Metadata) -> Parts<'_> {
             Value::Iri(iri) => resource(iri, motivation),
             _ => text(value, motivation),
         };
-        parts.bodies.push(Part { terms: vec![(name, value_of(field, value))], ..part });
+        parts.bodies.push(BodyPart { terms: vec![(name, value_of(field, value))], ..part });
     }
     for record in metadata.records().iter().filter(|record| !record.is_empty()) {
         parts.bodies.push(of_record(record, motivation));
@@ -210,7 +210,7 @@ fn of_metadata(metadata: &Metadata) -> Parts<'_> {
 
 /// Creates the body of a record, with each field as a term. The text is the comment of the record, or all fields if
 /// there is no comment.
-fn of_record<'a>(record: &'a [Field], motivation: &'static str) -> Part<'a> {
+fn of_record<'a>(record: &'a [Field], motivation: &'static str) -> BodyPart<'a> {
     let comment = record.iter().find(|field| field.0 == "locQualityIssueComment");
     let words = match comment {
         Some((_, comment)) => comment.to_string(),
@@ -221,7 +221,7 @@ fn of_record<'a>(record: &'a [Field], motivation: &'static str) -> Part<'a> {
     };
     let terms =
         record.iter().filter_map(|(name, value)| Some((term(name)?, value_of(name, value))));
-    Part { terms: terms.collect(), ..text(&words, motivation) }
+    BodyPart { terms: terms.collect(), ..text(&words, motivation) }
 }
 
 fn value_of<'a>(field: &str, value: &'a str) -> Value<'a> {

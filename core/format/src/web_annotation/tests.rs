@@ -166,11 +166,13 @@ fn each_sort_has_its_motivation_and_bodies() {
 #[test]
 fn it_is_json_ld() {
     let document = page(Format::Html);
-    let all: Vec<_> = sorts(dublin(&document)).into_iter().map(|(one, ..)| one).collect();
+    let all: Vec<_> =
+        sorts(dublin(&document)).into_iter().map(|(annotation, ..)| annotation).collect();
     let json = String::from_utf8(write(&document, &all, &options()).unwrap()).unwrap();
     let json = json.replace(&format!("\"{CONTEXT}\""), TERMS);
     let graph = rdf::read(json.as_bytes(), Format::JsonLd, None).unwrap();
-    let found = |part: &str| graph.iter().filter(|one| one.to_string().contains(part)).count();
+    let found =
+        |part: &str| graph.iter().filter(|triple| triple.to_string().contains(part)).count();
     assert_eq!(found("#type> <http://www.w3.org/ns/oa#Annotation>"), all.len());
     assert_eq!(found("oa#hasSource> <http://a.example/page.html#top>"), all.len());
     let confidence = "rdf#taConfidence> \"0.5\"^^<http://www.w3.org/2001/XMLSchema#double>";
@@ -180,11 +182,11 @@ fn it_is_json_ld() {
 #[test]
 fn what_is_said_twice_is_written_once_in_the_order_of_the_text() {
     let document = page(Format::Html);
-    let one = |start, end| Annotation::term(TextSpan::new(start, end), Term::new());
+    let term = |start, end| Annotation::term(TextSpan::new(start, end), Term::new());
     let mut pointer = Metadata::new(Category::TargetPointer);
     pointer.set("targetPointer", "../x").unwrap();
     let all =
-        [one(6, 10), one(0, 3), Annotation::metadata(TextSpan::new(0, 3), pointer), one(6, 10)];
+        [term(6, 10), term(0, 3), Annotation::metadata(TextSpan::new(0, 3), pointer), term(6, 10)];
     let items = items(&document, &all, &options());
     let starts: Vec<_> =
         items.iter().map(|item| item["target"]["selector"][0]["start"].clone()).collect();

@@ -52,15 +52,18 @@ pub fn write(
             return Err(Error::invalid(message).with_parameter("annotations"));
         }
     }
-    let all = document.annotations().iter().filter(|one| one.fault().is_none());
+    let all = document.annotations().iter().filter(|annotation| annotation.fault().is_none());
     let mut all: Vec<&Annotation> =
-        all.chain(annotations).filter(|one| !body::is_silent(one)).collect();
-    all.sort_by_key(|one| (one.span().start(), std::cmp::Reverse(one.span().end())));
-    let groups = all.chunk_by(|one, other| one.span() == other.span());
+        all.chain(annotations).filter(|annotation| !body::is_silent(annotation)).collect();
+    all.sort_by_key(|annotation| {
+        (annotation.span().start(), std::cmp::Reverse(annotation.span().end()))
+    });
+    let groups = all.chunk_by(|left, right| left.span() == right.span());
     let distinct: Vec<&Annotation> = groups.flat_map(distinct).collect();
     let most = options.max_output_bytes.unwrap_or_else(|| {
-        let said = distinct.iter().map(|one| size_of::<Annotation>() + one.heap_size());
-        Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
+        let sizes =
+            distinct.iter().map(|annotation| size_of::<Annotation>() + annotation.heap_size());
+        Allowance::for_input(document.source().bytes().len() + sizes.sum::<usize>()).left()
     });
     let mut json = JsonWriter::new(most);
     page(document, &distinct, options, None, &mut json)?;

@@ -133,7 +133,8 @@ impl<'t> Catalog<'t> {
         }
         let mut known = HashSet::new();
         let languages = catalog.texts.iter().map(|text| text.language);
-        catalog.languages = languages.filter(|one| known.insert(*one)).take(LANGUAGES).collect();
+        catalog.languages =
+            languages.filter(|language| known.insert(*language)).take(LANGUAGES).collect();
         Some(catalog)
     }
 
@@ -175,7 +176,11 @@ impl<'t> Catalog<'t> {
     }
 
     pub fn key(&self, container: usize) -> &'t str {
-        self.tree.containers.get(container).and_then(|one| one.key.as_deref()).unwrap_or_default()
+        self.tree
+            .containers
+            .get(container)
+            .and_then(|container| container.key.as_deref())
+            .unwrap_or_default()
     }
 
     pub fn child(&self, container: usize, key: &str) -> Option<usize> {
@@ -193,9 +198,9 @@ impl<'t> Catalog<'t> {
     }
 
     /// Returns `true` if two spellings denote the same language.
-    pub fn is_language(found: &str, wanted: &str) -> bool {
-        let same = |one: char| if one == '_' { '-' } else { one.to_ascii_lowercase() };
-        found.chars().map(same).eq(wanted.chars().map(same))
+    pub fn is_language(found: &str, sought: &str) -> bool {
+        let same = |char: char| if char == '_' { '-' } else { char.to_ascii_lowercase() };
+        found.chars().map(same).eq(sought.chars().map(same))
     }
 
     /// Returns the language of the texts.
@@ -232,9 +237,11 @@ impl Catalog<'_> {
             at = at.and_then(|at| self.child(at, key));
         }
         let variations = at.and_then(|at| self.child(at, "variations"));
-        let start = at.and_then(|at| self.tree.containers.get(at)).map(|one| one.at.start + 1);
-        let end =
-            variations.and_then(|one| self.tree.containers.get(one)).map(|one| one.key_at.start);
+        let start =
+            at.and_then(|at| self.tree.containers.get(at)).map(|container| container.at.start + 1);
+        let end = variations
+            .and_then(|container| self.tree.containers.get(container))
+            .map(|container| container.key_at.start);
         let (Some(start), Some(end)) = (start, end) else { return "" };
         let lead = source.get(start..end).unwrap_or_default().trim_end();
         // Anything other than a list of plain members belongs to the source only.

@@ -28,15 +28,15 @@ pub(super) struct SourceText<'c, 't> {
 
 /// Returns the texts of the source language, in order.
 pub(super) fn source_texts<'c, 't>(catalog: &'c Catalog<'t>) -> Vec<SourceText<'c, 't>> {
-    let mut own: HashMap<usize, Vec<&Localized<'_>>> = HashMap::new();
+    let mut by_entry: HashMap<usize, Vec<&Localized<'_>>> = HashMap::new();
     let source = catalog.source_language.unwrap_or_default();
     for text in catalog.texts.iter().filter(|text| text.language == source) {
-        own.entry(text.entry).or_default().push(text);
+        by_entry.entry(text.entry).or_default().push(text);
     }
     let mut texts = Vec::new();
     for entry in catalog.entries.iter().filter(|entry| !entry.is_locked) {
         let entry = entry.container;
-        match own.get(&entry) {
+        match by_entry.get(&entry) {
             Some(found) => {
                 let found = found.iter().map(|text| SourceText { entry, localized: Some(*text) });
                 texts.extend(found);
@@ -52,22 +52,23 @@ pub(super) fn value_of(text: &SourceText<'_, '_>, tree: &Tree, source: &str) -> 
     match text.localized {
         Some(found) => found.text.value.clone(),
         None => {
-            let at = tree.containers.get(text.entry).map(|one| one.key_at.clone());
+            let at = tree.containers.get(text.entry).map(|container| container.key_at.clone());
             at.and_then(|at| string_at(source, &at)).unwrap_or_default()
         }
     }
 }
 
 /// Returns the language of translations: the requested language, or the only language other than the source language.
-fn target<'t>(catalog: &Catalog<'t>, wanted: Option<&Language>) -> Option<&'t str> {
-    if let Some(wanted) = wanted {
+fn target<'t>(catalog: &Catalog<'t>, language: Option<&Language>) -> Option<&'t str> {
+    if let Some(language) = language {
         let mut languages = catalog.languages.iter().copied();
-        return languages.find(|known| Catalog::is_language(known, wanted.as_str()));
+        return languages.find(|known| Catalog::is_language(known, language.as_str()));
     }
     let source = catalog.source_language.unwrap_or_default();
-    let mut others = catalog.texts.iter().map(|text| text.language).filter(|one| *one != source);
+    let mut others =
+        catalog.texts.iter().map(|text| text.language).filter(|language| *language != source);
     let first = others.next()?;
-    others.all(|one| one == first).then_some(first)
+    others.all(|language| language == first).then_some(first)
 }
 
 /// The unit of a text of the source.
@@ -87,9 +88,9 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
             .in_source(&bytes, &decoded)
     })?;
     let language = catalog.language().or_else(|| options.language.clone());
-    let wanted = options.target_language.as_ref();
-    let target_tag = target(&catalog, wanted);
-    let target_language = wanted.cloned().or_else(|| target_tag.and_then(Language::parse));
+    let requested = options.target_language.as_ref();
+    let target_tag = target(&catalog, requested);
+    let target_language = requested.cloned().or_else(|| target_tag.and_then(Language::parse));
     let (mut source, mut target) = (Emitter::new(&decoded), Emitter::new(&decoded));
     source.builder.set_language(language.as_ref());
     source.builder.section(None, language.as_ref(), target_language.as_ref());
@@ -97,8 +98,9 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     let mut units: HashMap<(usize, &TextPath<'_>), SourceUnit> = HashMap::new();
     let (mut noted, whole) = (None, TextPath::default());
     let mut plurals: HashMap<(usize, &[&str]), PluralForms> = HashMap::new();
-    let own = catalog.texts.iter().filter(|text| Some(text.language) == catalog.source_language);
-    for text in own {
+    let of_source =
+        catalog.texts.iter().filter(|text| Some(text.language) == catalog.source_language);
+    for text in of_source {
         if let Some((category, path)) = text.path.keys.split_last()
             && let Some(category) = PluralCategory::from_name(category)
         {

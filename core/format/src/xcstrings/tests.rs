@@ -218,8 +218,8 @@ fn translations_go_to_the_localization_of_their_language() {
 "#;
     assert!(text.contains(open), "{text}");
     assert_eq!(text.matches("\"argNum\" : 1,").count(), 2);
-    let kept = |text: &str| text.matches("\"en\" : {").count();
-    assert_eq!(kept(&text), kept(SAMPLE));
+    let count = |text: &str| text.matches("\"en\" : {").count();
+    assert_eq!(count(&text), count(SAMPLE));
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn a_translation_in_another_language_is_noticed() {
     let catalog = r#"{"sourceLanguage":"en","strings":{
         "To %@":{"localizations":{"de":{"stringUnit":{"value":"An %@"}},"fr":{"stringUnit":{"value":"A %@"}}}},
         "Bay":{"localizations":{"de":{"stringUnit":{"state":"new","value":"Golf"}}}}}}"#;
-    let one = r#""localizations":{"de":{"variations":{"plural":{"one":{"stringUnit":{"value":"An %@"}}}}},"#;
+    let de = r#""localizations":{"de":{"variations":{"plural":{"one":{"stringUnit":{"value":"An %@"}}}}},"#;
     for (from, to, is_right) in [
         ("An", "Nach", true),
         ("", "", false),
@@ -281,7 +281,7 @@ fn a_translation_in_another_language_is_noticed() {
         ),
         (
             r#""localizations":{"de":{"stringUnit":{"value":"An %@"}},"#,
-            &one.replace("An", "Nach"),
+            &de.replace("An", "Nach"),
             false,
         ),
         (
@@ -297,13 +297,13 @@ fn a_translation_in_another_language_is_noticed() {
             wrong = wrong.replace(from, to);
         }
         let [document, again] =
-            [catalog, &wrong].map(|one| read(one.as_bytes(), Format::Xcstrings));
+            [catalog, &wrong].map(|text| read(text.as_bytes(), Format::Xcstrings));
         let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
         let written = vec![WrittenText { span, text: "Nach ".to_owned(), language, form: None }];
         assert_eq!(differences(&document, &again, &written).is_ok(), is_right, "{wrong}");
     }
     let state = catalog.replace("An", "Nach").replace("new", "translated");
-    let [document, again] = [catalog, &state].map(|one| read(one.as_bytes(), Format::Xcstrings));
+    let [document, again] = [catalog, &state].map(|text| read(text.as_bytes(), Format::Xcstrings));
     let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
     let written = vec![WrittenText { span, text: "Nach ".to_owned(), language, form: None }];
     assert!(differences(&document, &again, &written).is_err());
@@ -334,8 +334,8 @@ fn long_sources_take_linear_time() {
     let unit = "{\"stringUnit\": {\"value\": \"a\"}}";
     let languages: Vec<String> = (0..20_000).map(|n| format!("\"l{n}\": {unit}")).collect();
     let all_of = format!("\"de\": {unit},{}", languages.join(","));
-    let one = format!("\"k\": {{\"localizations\": {{{all_of}}}}}");
-    is_fast(all(&one), Format::Xcstrings);
+    let key = format!("\"k\": {{\"localizations\": {{{all_of}}}}}");
+    is_fast(all(&key), Format::Xcstrings);
 }
 
 const PHRASES: &str = r#"{

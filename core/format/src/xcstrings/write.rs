@@ -9,7 +9,9 @@ use crate::fragment::TagScanner;
 use crate::json::Escapes;
 use crate::json::parse::{Tree, parse};
 use crate::strings::{Emitter, is_codes, spliced, whole_value};
-use crate::translate::{self, Content, Edit, NO_FORM, Part, PluralText, Target, Written};
+use crate::translate::{
+    self, Content, Edit, NO_FORM, PluralText, Target, TranslationPart, Written,
+};
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language, PluralCategory};
 use glossweave_document::annotation::{Annotation, Translation};
@@ -22,7 +24,7 @@ const OTHER_VARIATIONS: &str = "the variations of the translation differ from th
 const NO_PHRASE: &str = "an earlier phrase of its set has no translation";
 
 /// The container of an entry, and the path from a language to a text of the entry.
-pub(super) type Place<'t> = (usize, TextPath<'t>);
+pub(super) type EntryPath<'t> = (usize, TextPath<'t>);
 
 /// Returns the position of each unit, in the order of decoding. Texts without characters are not units.
 pub(super) fn units<'t>(
@@ -30,7 +32,7 @@ pub(super) fn units<'t>(
     tree: &Tree,
     decoded: &Decoded<'_>,
     notations: Option<Notations>,
-) -> Vec<Place<'t>> {
+) -> Vec<EntryPath<'t>> {
     let mut emitter = Emitter::new(decoded);
     let mut units = Vec::new();
     for text in source_texts(catalog) {
@@ -49,7 +51,7 @@ pub(super) fn texts_of_codes<'t>(
     tree: &Tree,
     source: &str,
     notations: Option<Notations>,
-) -> Vec<(Place<'t>, String)> {
+) -> Vec<(EntryPath<'t>, String)> {
     let texts = source_texts(catalog).into_iter().filter_map(|text| {
         let path = &text.localized?.path;
         let value = value_of(&text, tree, source).text;
@@ -62,7 +64,7 @@ pub(super) fn texts_of_codes<'t>(
 const SORTED: [&str; 4] = ["localizations", "substitutions", "plural", "device"];
 
 /// A translation that has not been written yet.
-struct Wanted {
+struct PendingText {
     /// The index of the unit.
     unit: usize,
     language: String,
@@ -76,8 +78,8 @@ type PhraseSet<'t> = (usize, String, Vec<&'t str>);
 
 struct Targets<'a, 't> {
     catalog: &'a Catalog<'t>,
-    units: Vec<Place<'t>>,
-    wanted: RefCell<Vec<Wanted>>,
+    units: Vec<EntryPath<'t>>,
+    pending: RefCell<Vec<PendingText>>,
     /// The number of phrases in sets that have translations.
     phrases: RefCell<HashMap<PhraseSet<'t>, usize>>,
 }
@@ -97,7 +99,7 @@ impl Target for Targets<'_, '_> {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         translation: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         let unit = document.unit_at(content.text.start()).ok_or(NO_ENTRY)?;
@@ -108,7 +110,12 @@ impl Target for Targets<'_, '_> {
             self.claim_phrase(set, number, path)?;
         }
         let value = whole_value(document, content, parts).ok_or(NO_ENTRY)?;
-        self.wanted.borrow_mut().push(Wanted { unit: unit.index(), language, value, form: None });
+        self.pending.borrow_mut().push(PendingText {
+            unit: unit.index(),
+            language,
+            value,
+            form: None,
+        });
         Ok(Vec::new())
     }
 
@@ -118,7 +125,7 @@ impl Target for Targets<'_, '_> {
         content: &Content,
         form: &PluralText<'_>,
     ) -> Result<(), &'static str> {
-        self.wanted_form(document, content, form).map(|_| ())
+        self.pending_form(document, content, form).map(|_| ())
     }
 
     fn place_forms(
@@ -127,8 +134,9 @@ impl Target for Targets<'_, '_> {
         content: &Content,
         forms: &[PluralText<'_>],
     ) -> Vec<Edit> {
-        let wanted = forms.iter().filter_map(|form| self.wanted_form(document, content, form).ok());
-        self.wanted.borrow_mut().extend(wanted);
+        let pending =
+            forms.iter().filter_map(|form| self.pending_form(document, content, form).ok());
+        self.pending.borrow_mut().extend(pending);
         Vec::new()
     }
 }
@@ -140,9 +148,9 @@ impl<'t> Targets<'_, 't> {
         &self,
         entry: usize,
         path: &TextPath<'_>,
-        wanted: &Language,
+        requested: &Language,
     ) -> Result<String, &'static str> {
-        let tag = wanted.as_str();
+        let tag = requested.as_str();
         let source = self.catalog.source_language.unwrap_or_default();
         if Catalog::is_language(source, tag) {
             return Err(SAME_LANGUAGE);
@@ -155,18 +163,18 @@ impl<'t> Targets<'_, 't> {
     }
 
     /// Returns a plural form as a translation to be written. The error is the rule that prevents it.
-    fn wanted_form(
+    fn pending_form(
         &self,
         document: &Document,
         content: &Content,
         form: &PluralText<'_>,
-    ) -> Result<Wanted, &'static str> {
+    ) -> Result<PendingText, &'static str> {
         let unit = document.unit_at(content.text.start()).ok_or(NO_ENTRY)?.index();
         let (entry, path) = self.units.get(unit).ok_or(NO_ENTRY)?;
         let path = path.with_form(form.category).ok_or(NO_FORM)?;
         let language = self.language_of(*entry, &path, form.language)?;
         let value = whole_value(document, content, &form.quoted).ok_or(NO_ENTRY)?;
-        Ok(Wanted { unit, language, value, form: Some(form.category) })
+        Ok(PendingText { unit, language, value, form: Some(form.category) })
     }
 
     /// Claims a phrase of a set. All earlier phrases must have translations, because phrases are identified only by
@@ -207,10 +215,10 @@ pub(super) fn translate(
         return Default::default();
     };
     let units = units(catalog, tree, &decoded, document.source().options().placeholders);
-    let (wanted, phrases) = (RefCell::default(), RefCell::default());
-    let mut targets = Targets { catalog, units, wanted, phrases };
+    let (pending, phrases) = (RefCell::default(), RefCell::default());
+    let mut targets = Targets { catalog, units, pending, phrases };
     let (_, written) = translate::write(document, annotations, options, placements, &mut targets);
-    let Targets { units, wanted, .. } = targets;
+    let Targets { units, pending, .. } = targets;
     let mut file = File {
         text: &decoded.text,
         catalog,
@@ -224,7 +232,7 @@ pub(super) fn translate(
         phrases: BTreeMap::new(),
     };
     let mut languages: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
-    for text in wanted.into_inner() {
+    for text in pending.into_inner() {
         if let Some((entry, path)) = units.get(text.unit) {
             let form = text.form.and_then(|form| path.with_form(form));
             file.set(*entry, &text.language, form.as_ref().unwrap_or(path), &text.value);
@@ -379,11 +387,11 @@ impl<'t> File<'_, 't> {
 
     /// Appends the members of an object, separated by commas.
     fn push_members(&self, added: &Added<'_>, depth: usize, out: &mut String) {
-        for (number, (key, one)) in added.members.iter().enumerate() {
+        for (number, (key, member)) in added.members.iter().enumerate() {
             if number > 0 {
                 out.push(',');
             }
-            self.push_member(key, one, depth, out);
+            self.push_member(key, member, depth, out);
         }
     }
 
@@ -440,12 +448,12 @@ impl<'t> File<'_, 't> {
             }
             let others = children.get(&container).map_or(&[][..], |all| all);
             let mut behind = String::new();
-            for (key, one) in &added.members {
+            for (key, member) in &added.members {
                 let next = others.iter().find(|other| self.catalog.key(**other) > key.as_str());
                 let before = next.filter(|_| SORTED.contains(&self.catalog.key(container)));
                 let place = before.and_then(|next| self.tree.containers.get(*next));
                 let mut out = String::new();
-                self.push_member(key, one, depth, &mut out);
+                self.push_member(key, member, depth, &mut out);
                 match place {
                     Some(next) => {
                         // The next key keeps the line on which it begins.
@@ -464,7 +472,8 @@ impl<'t> File<'_, 't> {
     }
 
     fn depth(&self, container: usize) -> usize {
-        let parent = |one: &usize| self.tree.containers.get(*one).and_then(|one| one.parent);
+        let parent =
+            |container: &usize| self.tree.containers.get(*container).and_then(|inner| inner.parent);
         std::iter::successors(Some(container), parent).count() - 1
     }
 }

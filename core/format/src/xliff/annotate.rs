@@ -89,7 +89,7 @@ impl Marks<'_> {
 
     /// Returns the number of the records of an annotation when they are separate because there are several.
     fn number(&self, annotation: &Annotation, at: u32) -> Option<u32> {
-        let metadata = annotation.as_metadata().filter(|one| one.records().len() > 1)?;
+        let metadata = annotation.as_metadata().filter(|metadata| metadata.records().len() > 1)?;
         let (tree, element) = (&self.layout.tree, self.element(at));
         let is_unit = |node: &NodeId| self.names.element(tree, *node) == Element::Unit;
         let unit = tree.ancestors(element).find(is_unit)?;
@@ -115,8 +115,8 @@ impl Marks<'_> {
         }
         let opens = self.names.version == Version::Two;
         let mut by_unit: HashMap<NodeId, Vec<&(NodeId, u32, Metadata)>> = HashMap::new();
-        records.all.iter().for_each(|one| by_unit.entry(one.0).or_default().push(one));
-        for (element, tag) in self.layout.all().filter(|one| one.1.opens == opens) {
+        records.all.iter().for_each(|records| by_unit.entry(records.0).or_default().push(records));
+        for (element, tag) in self.layout.all().filter(|tagged| tagged.1.opens == opens) {
             let Some(all) = by_unit.get(&element) else { continue };
             let mut out = String::new();
             for (unit, number, metadata) in all.iter().copied() {
@@ -132,17 +132,17 @@ impl Marks<'_> {
 
     fn write_records(&self, unit: NodeId, number: u32, metadata: &Metadata, out: &mut String) {
         let its = Prefix::of(&self.layout.tree, unit, ITS, "its");
-        let (all, one) = match metadata.category() {
+        let (all, record_name) = match metadata.category() {
             Category::Provenance => ("provenanceRecords", "provenanceRecord"),
             _ => ("locQualityIssues", "locQualityIssue"),
         };
-        let (all, one) = (its.with(all), its.with(one));
+        let (all, record_name) = (its.with(all), its.with(record_name));
         out.push_str(&format!("<{all}"));
         its.declare(ITS, out);
         attribute("xml:id", &[RECORDS, &number.to_string()], out);
         out.push('>');
         for record in metadata.records() {
-            out.push_str(&format!("<{one}"));
+            out.push_str(&format!("<{record_name}"));
             for (name, value) in record {
                 attribute(name, &[value], out);
             }
@@ -264,7 +264,7 @@ impl<'a> Attributes<'a> {
     }
 
     fn put(&mut self, namespace: &'static str, preferred: &str, local: &str, value: &[&str]) {
-        let known = self.prefixes.iter().position(|one| one.0 == namespace);
+        let known = self.prefixes.iter().position(|prefix| prefix.0 == namespace);
         let index = known.unwrap_or_else(|| {
             let prefix = Prefix::of(&self.layout.tree, self.element, namespace, preferred);
             prefix.declare(namespace, self.out);
@@ -283,7 +283,7 @@ impl<'a> Attributes<'a> {
         let kind = match body {
             Body::Entity(_) => "phrase",
             Body::Term(_) => "term",
-            Body::Metadata(one) => match (one.category(), one.field("translate")) {
+            Body::Metadata(metadata) => match (metadata.category(), metadata.field("translate")) {
                 (Category::Translate, Some("no")) => "protected",
                 (Category::Translate, Some("yes")) => "x-its-translate-yes",
                 _ => "x-its",
@@ -305,7 +305,7 @@ impl<'a> Attributes<'a> {
                 }
                 return Some(Category::Terminology);
             }
-            Body::Metadata(one) => self.metadata(one, Version::One, apart),
+            Body::Metadata(metadata) => self.metadata(metadata, Version::One, apart),
             Body::Translation(_) => {}
         }
         category(body)
@@ -330,14 +330,14 @@ impl<'a> Attributes<'a> {
                 }
                 return Some(Category::Terminology);
             }
-            Body::Metadata(one) => {
-                let kind = match (one.category(), one.field("locNote")) {
+            Body::Metadata(metadata) => {
+                let kind = match (metadata.category(), metadata.field("locNote")) {
                     (Category::LocalizationNote, Some(_)) => "comment",
                     (Category::Translate, _) => "generic",
                     _ => "itsm:generic",
                 };
                 self.plain("type", &[kind]);
-                self.metadata(one, Version::Two, apart);
+                self.metadata(metadata, Version::Two, apart);
             }
             Body::Translation(_) => {}
         }
@@ -345,7 +345,7 @@ impl<'a> Attributes<'a> {
     }
 
     fn metadata(&mut self, metadata: &Metadata, version: Version, apart: Option<u32>) {
-        let (own, prefix) = match version {
+        let (namespace, prefix) = match version {
             Version::One => (ITSXLF, "itsxlf"),
             Version::Two => (ITSM, "itsm"),
         };
@@ -366,7 +366,7 @@ impl<'a> Attributes<'a> {
                 }
                 (Version::Two, "lang" | "space")
                 | (_, "locNoteType" | "domains" | "externalResourceRef") => {
-                    self.put(own, prefix, name, &[value]);
+                    self.put(namespace, prefix, name, &[value]);
                 }
                 _ => self.its(name, value),
             }
@@ -406,7 +406,7 @@ fn category(body: &Body) -> Option<Category> {
     match body {
         Body::Entity(_) => Some(Category::TextAnalysis),
         Body::Term(_) => Some(Category::Terminology),
-        Body::Metadata(one) => Some(one.category()),
+        Body::Metadata(metadata) => Some(metadata.category()),
         Body::Translation(_) => None,
     }
 }

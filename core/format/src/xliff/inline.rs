@@ -68,19 +68,19 @@ impl<'t> TextSide<'t> {
     }
 
     fn note(&mut self, node: NodeId, scope: &Scope, notes: &Notes) -> Option<Note<'t>> {
-        let mut said = TextValues::default();
-        said.take(self.tree, node, self.facts);
+        let mut values = TextValues::default();
+        values.take(self.tree, node, self.facts);
         if self.names.element(self.tree, node) != Element::Span {
-            said.take_mark(self.tree, node, self.names.version, notes);
+            values.take_mark(self.tree, node, self.names.version, notes);
         }
-        let mut said = said.finish();
-        if said.bodies.is_empty() {
+        let mut statements = values.finish();
+        if statements.bodies.is_empty() {
             return None;
         }
         Some(Note {
             opening: self.builder.open(),
-            fragment: said.fragment.take(),
-            said: its::with_tools(said, &scope.annotators),
+            fragment: statements.fragment.take(),
+            statements: its::with_tools(statements, &scope.annotators),
             id: self.tree.attribute(node, "", "id"),
         })
     }
@@ -93,7 +93,7 @@ impl<'t> TextSide<'t> {
             return;
         }
         let mut made = Vec::new();
-        for (_, body, annotator) in note.said {
+        for (_, body, annotator) in note.statements {
             let body = Rc::unwrap_or_clone(body);
             made.extend(self.builder.close(note.opening, body, annotator));
         }
@@ -127,9 +127,9 @@ impl<'t> TextSide<'t> {
         if self.marks.is_empty() {
             return;
         }
-        let mut left: Vec<_> = std::mem::take(&mut self.marks).into_iter().collect();
-        left.sort_by_key(|one| one.1.after);
-        for (id, open) in left {
+        let mut unclosed: Vec<_> = std::mem::take(&mut self.marks).into_iter().collect();
+        unclosed.sort_by_key(|mark| mark.1.after);
+        for (id, open) in unclosed {
             let last = open.after.previous().unwrap_or(NodeId::FIRST);
             let at = self.tree.node(last).at();
             self.warnings.push((at, format!("the mark `{id}` has no end, expected an `em`")));

@@ -68,7 +68,7 @@ impl Facts {
             }
             let id = tree.attribute(node, XML, "id");
             if let (Some(id), Some(category)) = (id, category(&tree.name(node).local)) {
-                let records = tree.elements(node).map(|one| record(tree, one, category));
+                let records = tree.elements(node).map(|element| record(tree, element, category));
                 found.insert(id.into(), (category, Records::of(category, records)));
             }
         }
@@ -118,17 +118,17 @@ fn named(local: &str) -> Option<(Category, &'static str)> {
 /// Returns `true` if an element has any attribute that XLIFF itself does not define.
 fn is_marked(tree: &Tree<'_>, node: NodeId) -> bool {
     let mut attributes = tree.attributes(node).iter();
-    attributes.any(|one| !tree.attribute_name(one).namespace.is_empty())
+    attributes.any(|attribute| !tree.attribute_name(attribute).namespace.is_empty())
 }
 
 /// Returns the `annotatorsRef` of an element.
 pub(super) fn annotators_ref<'t>(tree: &'t Tree<'_>, node: NodeId) -> Option<&'t str> {
     let mut attributes = tree.attributes(node).iter();
-    let found = attributes.find(|one| {
-        let name = tree.attribute_name(one);
+    let found = attributes.find(|attribute| {
+        let name = tree.attribute_name(attribute);
         &*name.local == "annotatorsRef" && matches!(&*name.namespace, ITS | ITSM | ITSXLF)
     });
-    found.map(|one| tree.value(one))
+    found.map(|attribute| tree.value(attribute))
 }
 
 /// The values of one or several elements for one text.
@@ -169,25 +169,25 @@ impl TextValues {
                 None => fields.push((category, (field, value.into()))),
             }
         }
-        for said in facts.ruled(node) {
-            let category = said.category;
-            let local = fields.iter().any(|one: &(Category, _)| one.0 == category)
-                || records.iter().any(|one: &(Category, _)| one.0 == category);
+        for value in facts.ruled(node) {
+            let category = value.category;
+            let local = fields.iter().any(|field: &(Category, _)| field.0 == category)
+                || records.iter().any(|record: &(Category, _)| record.0 == category);
             if local || is_structure(category) {
                 continue;
             }
-            fields.extend(said.fields.iter().map(|one| (category, one.clone())));
-            if !said.records.is_empty() {
-                records.push((category, said.records.clone()));
+            fields.extend(value.fields.iter().map(|field| (category, field.clone())));
+            if !value.records.is_empty() {
+                records.push((category, value.records.clone()));
             }
         }
         let again = |category: Category| {
             category != Category::Terminology
-                && (fields.iter().any(|one| one.0 == category)
-                    || records.iter().any(|one| one.0 == category))
+                && (fields.iter().any(|field| field.0 == category)
+                    || records.iter().any(|record| record.0 == category))
         };
-        self.fields.retain(|one| !again(one.0));
-        self.records.retain(|one| !again(one.0));
+        self.fields.retain(|field| !again(field.0));
+        self.records.retain(|record| !again(record.0));
         self.fields.extend(fields);
         self.records.extend(records);
     }
@@ -258,16 +258,16 @@ impl TextValues {
         if self.extras.spot {
             self.add(Category::TextAnalysis, "", "");
         }
-        let mut categories: Vec<Category> = self.fields.iter().map(|one| one.0).collect();
-        categories.extend(self.records.iter().map(|one| one.0));
+        let mut categories: Vec<Category> = self.fields.iter().map(|field| field.0).collect();
+        categories.extend(self.records.iter().map(|record| record.0));
         categories.sort();
         categories.dedup();
         for category in categories {
-            let fields = self.fields.iter().filter(|one| one.0 == category);
-            let fields: Vec<Field> = fields.map(|one| one.1.clone()).collect();
-            let records = self.records.iter().find(|one| one.0 == category);
+            let fields = self.fields.iter().filter(|field| field.0 == category);
+            let fields: Vec<Field> = fields.map(|field| field.1.clone()).collect();
+            let records = self.records.iter().find(|record| record.0 == category);
             let none = Records::default();
-            let records = records.map_or(&none, |one| &one.1);
+            let records = records.map_or(&none, |record| &record.1);
             let body = match category {
                 Category::LanguageInformation | Category::PreserveSpace => plain(category, &fields),
                 _ => its::body(category, &fields, records, &self.extras),
@@ -303,20 +303,20 @@ pub(super) fn note(text: &str, priority: Option<&str>) -> Option<Statement> {
 
 /// Returns the memory that a statement uses, in bytes.
 pub(super) fn size(body: &Body) -> usize {
-    let lists = |list: &[Box<str>]| list.iter().map(|one| one.len() + 16).sum::<usize>();
+    let lists = |list: &[Box<str>]| list.iter().map(|text| text.len() + 16).sum::<usize>();
     let texts = |list: [&Option<Box<str>>; 2]| {
-        list.into_iter().flatten().map(|one| one.len()).sum::<usize>()
+        list.into_iter().flatten().map(|text| text.len()).sum::<usize>()
     };
     let inner = match body {
-        Body::Entity(one) => {
-            lists(&one.idents) + lists(&one.classes) + texts([&one.source, &one.ident])
+        Body::Entity(entity) => {
+            lists(&entity.idents) + lists(&entity.classes) + texts([&entity.source, &entity.ident])
         }
-        Body::Term(one) => texts([&one.info, &one.info_ref]),
-        Body::Metadata(one) => {
-            let all = one.fields().iter().chain(one.records().iter().flatten());
+        Body::Term(term) => texts([&term.info, &term.info_ref]),
+        Body::Metadata(metadata) => {
+            let all = metadata.fields().iter().chain(metadata.records().iter().flatten());
             all.map(|field| field.1.len() + 32).sum()
         }
-        Body::Translation(one) => one.text.len(),
+        Body::Translation(translation) => translation.text.len(),
     };
     inner + size_of::<Annotation>()
 }
@@ -336,13 +336,13 @@ pub(super) fn is_inherited(category: Category) -> bool {
 }
 
 /// Returns the statements with their tools.
-pub(super) fn with_tools(said: Statements, around: &Annotators) -> Vec<Statement> {
-    let own = said.own_annotators.as_ref().map(|reference| {
+pub(super) fn with_tools(statements: Statements, around: &Annotators) -> Vec<Statement> {
+    let tools_there = statements.own_annotators.as_ref().map(|reference| {
         let mut tools = around.clone();
         tools.add(reference);
         tools
     });
-    let tools = own.as_ref().unwrap_or(around);
-    let bodies = said.bodies.into_iter();
+    let tools = tools_there.as_ref().unwrap_or(around);
+    let bodies = statements.bodies.into_iter();
     bodies.map(|(category, body)| (category, Rc::new(body), tools.get(category))).collect()
 }

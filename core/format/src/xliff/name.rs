@@ -79,14 +79,14 @@ impl Names {
             let message = format!("expected `xliff` as the root, found `{}`", name.qualified());
             return fault(ErrorKind::Malformed, message);
         }
-        let said = tree.attribute(root, "", "version");
+        let stated = tree.attribute(root, "", "version");
         let by_namespace = name.namespace.strip_prefix(NAMESPACE);
         let number = |text: &str| match text.trim() {
             "1.0" | "1.1" | "1.2" => Some(Version::One),
             "2.0" | "2.1" | "2.2" => Some(Version::Two),
             _ => None,
         };
-        let Some(text) = by_namespace.or(said) else {
+        let Some(text) = by_namespace.or(stated) else {
             let message = "`xliff` has no `version`, expected one".to_owned();
             return fault(ErrorKind::Malformed, message);
         };
@@ -94,7 +94,7 @@ impl Names {
             let known = "expected one of 1.0, 1.1, 1.2, 2.0, 2.1, 2.2";
             return fault(ErrorKind::Unsupported, format!("no version `{text}` of XLIFF, {known}"));
         };
-        let disagrees = said.filter(|said| number(said) != Some(version)).map(Box::from);
+        let disagrees = stated.filter(|stated| number(stated) != Some(version)).map(Box::from);
         let namespace = name.namespace.clone();
         let element = |name: &Name| match name.namespace == namespace {
             true => element(version, &name.local),

@@ -58,7 +58,7 @@ pub(super) struct State {
     /// The number of the language of translations.
     pub target_language: u32,
     /// The statements about all text.
-    pub said: Rc<Vec<Statement>>,
+    pub statements: Rc<Vec<Statement>>,
 }
 
 impl State {
@@ -113,7 +113,7 @@ impl<'t> Reader<'t> {
             warnings.push((0..0, message.to_owned()));
         }
         warnings.append(&mut target.warnings);
-        warnings.sort_by_key(|one| one.0.start);
+        warnings.sort_by_key(|warning| warning.0.start);
         let mut back = decoded.way_back();
         for (at, message) in warnings {
             let start = back.source(at.start);
@@ -125,8 +125,9 @@ impl<'t> Reader<'t> {
 
     fn walk(&mut self) -> std::result::Result<(), Fault> {
         let tree = self.tree;
-        if let Some(said) = &self.names.disagrees {
-            let message = format!("`version` is `{said}`, expected the version of the namespace");
+        if let Some(statements) = &self.names.disagrees {
+            let message =
+                format!("`version` is `{statements}`, expected the version of the namespace");
             self.warn(self.names.root, message);
         }
         let mut state = State {
@@ -137,7 +138,7 @@ impl<'t> Reader<'t> {
                 annotators: Rc::new(Annotators::default()),
             },
             target_language: 0,
-            said: Rc::new(Vec::new()),
+            statements: Rc::new(Vec::new()),
         };
         let mut open: Vec<(NodeId, State)> = Vec::new();
         let mut number = self.names.root;
@@ -176,14 +177,14 @@ impl<'t> Reader<'t> {
         let mut inner = state.clone();
         if let Some(scope) = self.source.scope_in(node, &state.source) {
             inner.source = scope;
-            let mut said = TextValues::default();
-            said.take(tree, node, self.facts);
-            let said = its::with_tools(said.finish(), &inner.source.annotators);
-            inner.hidden = hides(&said).unwrap_or(inner.hidden);
-            let said: Vec<Statement> =
-                said.into_iter().filter(|one| its::is_inherited(one.0)).collect();
-            if !said.is_empty() {
-                inner.said = Rc::new(within(&state.said, said));
+            let mut statements = TextValues::default();
+            statements.take(tree, node, self.facts);
+            let statements = its::with_tools(statements.finish(), &inner.source.annotators);
+            inner.hidden = hides(&statements).unwrap_or(inner.hidden);
+            let statements: Vec<Statement> =
+                statements.into_iter().filter(|statement| its::is_inherited(statement.0)).collect();
+            if !statements.is_empty() {
+                inner.statements = Rc::new(within(&state.statements, statements));
             }
         }
         match tree.attribute(node, "", "translate") {
@@ -214,7 +215,9 @@ impl<'t> Reader<'t> {
                 state.target_language = self.target.language(tag);
             }
             let space = tree.attribute(node, glossweave_markup::tree::XML, "space");
-            if space.is_none() && value("datatype").is_some_and(|one| PLAIN.contains(&one)) {
+            if space.is_none()
+                && value("datatype").is_some_and(|datatype| PLAIN.contains(&datatype))
+            {
                 state.source.preserve = true;
             }
         }
@@ -235,11 +238,11 @@ impl<'t> Reader<'t> {
 }
 
 /// Returns `true` if statements hide a text, `false` if they show it, and `None` otherwise.
-pub(super) fn hides(said: &[Statement]) -> Option<bool> {
-    let (_, body, _) = said.iter().find(|one| one.0 == its::TRANSLATE)?;
+pub(super) fn hides(statements: &[Statement]) -> Option<bool> {
+    let (_, body, _) = statements.iter().find(|statement| statement.0 == its::TRANSLATE)?;
     match &**body {
-        glossweave_document::annotation::Body::Metadata(one) => {
-            one.field("translate").map(|value| value == "no")
+        glossweave_document::annotation::Body::Metadata(metadata) => {
+            metadata.field("translate").map(|value| value == "no")
         }
         _ => None,
     }
@@ -247,8 +250,8 @@ pub(super) fn hides(said: &[Statement]) -> Option<bool> {
 
 /// Returns the statements around a text. Inner statements replace outer statements of the same category.
 pub(super) fn within(around: &[Statement], inner: Vec<Statement>) -> Vec<Statement> {
-    let kept = around.iter().filter(|one| inner.iter().all(|other| other.0 != one.0));
-    let mut all: Vec<Statement> = kept.cloned().collect();
+    let of_outer = around.iter().filter(|outer| inner.iter().all(|other| other.0 != outer.0));
+    let mut all: Vec<Statement> = of_outer.cloned().collect();
     all.extend(inner);
     all
 }

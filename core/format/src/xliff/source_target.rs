@@ -51,7 +51,7 @@ impl Ids<'_, '_> {
 pub(super) struct Unit<'a> {
     pub name: &'a str,
     /// The statements about each of its texts.
-    pub said: &'a [Statement],
+    pub statements: &'a [Statement],
     pub notes: &'a Notes,
     /// `true` if only segments (`mrk` of the type `seg`) are text.
     pub segmented: bool,
@@ -70,7 +70,7 @@ pub(super) struct Open<'t> {
 /// The annotations of an element.
 pub(super) struct Note<'t> {
     pub opening: Opening,
-    pub said: Vec<Statement>,
+    pub statements: Vec<Statement>,
     /// The identifier that joins the fragments of one annotation.
     pub fragment: Option<Box<str>>,
     /// The identifier of the element.
@@ -180,7 +180,7 @@ impl<'t> TextSide<'t> {
         while let Some((sub, before, scope)) = subs.pop_front() {
             // A text within a text is added after it, although its source range is within it.
             let after = std::mem::replace(&mut self.back, before);
-            let alone = Unit { name: "", said: &[], notes: unit.notes, segmented: false };
+            let alone = Unit { name: "", statements: &[], notes: unit.notes, segmented: false };
             self.flow(sub, &scope, Some(Key::Sub(count)), &alone, ids, links, &mut subs);
             self.back = after;
             count += 1;
@@ -262,7 +262,7 @@ impl<'t> TextSide<'t> {
         if text.iter().all(|byte| text::is_space(*byte)) {
             self.builder.drop_unit();
         } else {
-            for (_, body, annotator) in unit.said {
+            for (_, body, annotator) in unit.statements {
                 // Statements that many units share are stored for each unit, so their memory is limited.
                 match self.space.checked_sub(its::size(body)) {
                     Some(space) => self.space = space,

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::name::{Element, Names, Version};
 use super::segment::{Segments, is_segment};
 use crate::fragment::{Tag, TagScanner};
-use crate::translate::{self, Content, Edit, Part, Target, Written};
+use crate::translate::{self, Content, Edit, Target, TranslationPart, Written};
 use crate::xml::{CONTROL, Layout};
 use crate::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
@@ -39,7 +39,7 @@ pub(crate) fn translate(
         places,
         closing,
         chosen: RefCell::default(),
-        told: RefCell::default(),
+        attributes_set: RefCell::default(),
         segments: RefCell::default(),
     };
     let (splice, written) =
@@ -59,10 +59,10 @@ const NO_SOURCE: &str = "the text is not in a `source`";
 
 /// The ranges of the start tag and the end tag of an element, in bytes of the source. The second range is empty when
 /// there is no end tag.
-type Place = (ByteSpan, ByteSpan);
+type TagRanges = (ByteSpan, ByteSpan);
 
 /// Returns the ranges of the tags of the parts of units.
-fn places(document: &Document, tree: &Tree<'_>, names: &Names) -> HashMap<NodeId, Place> {
+fn places(document: &Document, tree: &Tree<'_>, names: &Names) -> HashMap<NodeId, TagRanges> {
     let source = document.source();
     let decoded = source.encoding().decode_again(source.bytes());
     let mut back = decoded.way_back();
@@ -71,7 +71,7 @@ fn places(document: &Document, tree: &Tree<'_>, names: &Names) -> HashMap<NodeId
     let end = tree.end();
     for number in Nodes::new(NodeId::FIRST, end.next()) {
         while let Some((node, start)) =
-            open.pop_if(|one| number == end || tree.node(one.0).after <= number)
+            open.pop_if(|element| number == end || tree.node(element.0).after <= number)
         {
             let close = tree.node(node).close();
             let end = ByteSpan::new(back.source(close.start), back.source(close.end));
@@ -80,12 +80,12 @@ fn places(document: &Document, tree: &Tree<'_>, names: &Names) -> HashMap<NodeId
         if number == end || !tree.node(number).is_element() {
             continue;
         }
-        let wanted = match names.element(tree, number) {
+        let is_part = match names.element(tree, number) {
             Element::Source | Element::SegSource | Element::Target | Element::Segment => true,
             Element::Mrk => is_segment(tree, number),
             _ => number == names.root,
         };
-        if wanted && !tree.node(number).inside {
+        if is_part && !tree.node(number).inside {
             let at = tree.node(number).at();
             let start = ByteSpan::new(back.source(at.start), back.source(at.end));
             open.push((number, start));
@@ -99,19 +99,19 @@ struct Targets<'a> {
     options: &'a EncodeOptions,
     layout: Layout,
     names: Names,
-    places: HashMap<NodeId, Place>,
+    places: HashMap<NodeId, TagRanges>,
     /// The end tags of new elements, by position. They are written after the content of the elements.
     closing: RefCell<BTreeMap<usize, Vec<u8>>>,
     /// The language of the translations, when a file can have only one.
     chosen: RefCell<Option<Language>>,
     /// The attributes that were set, by element. Each is set once, for any number of segments.
-    told: RefCell<HashSet<(NodeId, &'static str)>>,
+    attributes_set: RefCell<HashSet<(NodeId, &'static str)>>,
     /// The segments of the targets so far.
     segments: RefCell<HashMap<NodeId, Segments>>,
 }
 
 /// The destination of a translation.
-struct Way {
+struct Destination {
     /// The element that contains the text: `source`, or a segment of `seg-source`.
     holder: NodeId,
     /// The `mid`, if it is a segment.
@@ -152,31 +152,31 @@ impl Target for Targets<'_> {
         &self,
         _: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         translation: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
-        let way = self.way(content)?;
+        let destination = self.destination(content)?;
         let says_control = parts.iter().any(|part| match part {
-            Part::Text(text) => !text.chars().all(is_xml),
-            Part::Code(_) => false,
+            TranslationPart::Text(text) => !text.chars().all(is_xml),
+            TranslationPart::Code(_) => false,
         });
         if says_control && self.names.version == Version::One {
             return Err(CONTROL);
         }
         let mut edits = Vec::new();
-        let language = self.language(&way, &translation.language, &mut edits)?;
-        let inner = self.inner(&way, content, parts)?;
-        match &way.mid {
-            Some(mid) => self.segment(&way, mid, inner, language, &mut edits)?,
-            None => self.whole(&way, inner, language, &mut edits)?,
+        let language = self.language(&destination, &translation.language, &mut edits)?;
+        let inner = self.inner(&destination, content, parts)?;
+        match &destination.mid {
+            Some(mid) => self.segment(&destination, mid, inner, language, &mut edits)?,
+            None => self.whole(&destination, inner, language, &mut edits)?,
         }
-        self.state(&way, &mut edits);
+        self.state(&destination, &mut edits);
         Ok(edits)
     }
 }
 
 impl Targets<'_> {
-    fn way(&self, content: &Content) -> Result<Way, &'static str> {
+    fn destination(&self, content: &Content) -> Result<Destination, &'static str> {
         let tree = &self.layout.tree;
         let inner = self.layout.element(content.region.start() as u32).ok_or(NO_SOURCE)?;
         let mut holder = None;
@@ -209,22 +209,27 @@ impl Targets<'_> {
             .filter(|node| is(node, Element::Source) || is(node, Element::SegSource))
             .last()
             .ok_or(NO_SOURCE)?;
-        Ok(Way { holder, mid: mid.map(Box::from), unit, before, target })
+        Ok(Destination { holder, mid: mid.map(Box::from), unit, before, target })
     }
 
     /// Returns the content of the target: the codes of the source and the new texts.
-    fn inner(&self, way: &Way, content: &Content, parts: &[Part]) -> Result<Vec<u8>, &'static str> {
-        let (start, end) = *self.places.get(&way.holder).ok_or(NO_SOURCE)?;
+    fn inner(
+        &self,
+        destination: &Destination,
+        content: &Content,
+        parts: &[TranslationPart],
+    ) -> Result<Vec<u8>, &'static str> {
+        let (start, end) = *self.places.get(&destination.holder).ok_or(NO_SOURCE)?;
         let encoding = self.document.source().encoding();
         let mut inner = self.source(start.end(), content.region.start());
         for part in parts {
             match part {
-                Part::Text(text) => {
+                TranslationPart::Text(text) => {
                     let mut out = String::with_capacity(text.len());
                     self.text(text, content.region, &mut out);
                     inner.extend_from_slice(&encoding.encode(&out));
                 }
-                Part::Code(code) => {
+                TranslationPart::Code(code) => {
                     let at = content.codes.get(*code).ok_or(NO_SOURCE)?.at;
                     inner.extend(self.source(at.start(), at.end()));
                 }
@@ -251,40 +256,43 @@ impl Targets<'_> {
     /// the options require it.
     fn language<'l>(
         &self,
-        way: &Way,
+        destination: &Destination,
         language: &'l Language,
         edits: &mut Vec<Edit>,
     ) -> Result<Option<&'l Language>, &'static str> {
         let tree = &self.layout.tree;
-        let asked = self.options.set_lang;
-        let said = match self.names.version {
+        let sets_language = self.options.set_lang;
+        let stated = match self.names.version {
             Version::One => tree
-                .ancestors(way.unit)
+                .ancestors(destination.unit)
                 .find_map(|node| tree.attribute(node, "", "target-language")),
             Version::Two => tree.attribute(self.names.root, "", "trgLang"),
         };
-        let same = said.is_some_and(|said| said.eq_ignore_ascii_case(language.as_str()));
+        let same = stated.is_some_and(|stated| stated.eq_ignore_ascii_case(language.as_str()));
         if self.names.version == Version::Two {
-            if said.is_some() && !same {
+            if stated.is_some() && !same {
                 return Err(OTHER_LANGUAGE);
             }
             let mut chosen = self.chosen.borrow_mut();
             if chosen.get_or_insert_with(|| language.clone()) != language {
                 return Err(OTHER_LANGUAGE);
             }
-            if said.is_none() {
+            if stated.is_none() {
                 self.tell(self.names.root, "trgLang", language.as_str(), edits);
             }
-            return Ok(Some(language).filter(|_| asked));
+            return Ok(Some(language).filter(|_| sets_language));
         }
-        let own = way.target.and_then(|target| tree.attribute(target, XML, "lang"));
-        let same = own.map_or(same, |own| own.eq_ignore_ascii_case(language.as_str()));
-        Ok(Some(language).filter(|_| asked || !same))
+        let target_language =
+            destination.target.and_then(|target| tree.attribute(target, XML, "lang"));
+        let same = target_language.map_or(same, |target_language| {
+            target_language.eq_ignore_ascii_case(language.as_str())
+        });
+        Ok(Some(language).filter(|_| sets_language || !same))
     }
 
     /// Returns the name of a new element in a unit.
-    fn name(&self, way: &Way, local: &str) -> String {
-        match &*self.layout.tree.name(way.unit).prefix {
+    fn name(&self, destination: &Destination, local: &str) -> String {
+        match &*self.layout.tree.name(destination.unit).prefix {
             "" => local.to_owned(),
             prefix => format!("{prefix}:{local}"),
         }
@@ -295,14 +303,15 @@ impl Targets<'_> {
     }
 
     /// Returns the start tag of a new target, after the same white space as before the source.
-    fn start_tag(&self, way: &Way, language: Option<&Language>) -> String {
+    fn start_tag(&self, destination: &Destination, language: Option<&Language>) -> String {
         let tree = &self.layout.tree;
         let mut tag = String::new();
-        let before =
-            tree.elements(way.unit).find(|node| self.names.element(tree, *node) == Element::Source);
+        let before = tree
+            .elements(destination.unit)
+            .find(|node| self.names.element(tree, *node) == Element::Source);
         let blank = before.and_then(|source| source.previous()).filter(|text| {
             let node = tree.node(*text);
-            node.parent == Some(way.unit) && node.is_text()
+            node.parent == Some(destination.unit) && node.is_text()
         });
         if let Some(blank) = blank {
             tag.push_str(tree.source().get(tree.node(blank).at()).unwrap_or_default());
@@ -311,7 +320,7 @@ impl Targets<'_> {
             tag.clear();
         }
         tag.push('<');
-        tag.push_str(&self.name(way, "target"));
+        tag.push_str(&self.name(destination, "target"));
         if let Some(language) = language {
             tag.push_str(&format!(" xml:lang=\"{language}\""));
         }
@@ -327,10 +336,10 @@ impl Targets<'_> {
     }
 
     /// Adds the edit for the state of an existing target, or of a segment of 2.x.
-    fn state(&self, way: &Way, edits: &mut Vec<Edit>) {
+    fn state(&self, destination: &Destination, edits: &mut Vec<Edit>) {
         let node = match self.names.version {
-            Version::One => way.target.filter(|target| !self.is_empty(*target)),
-            Version::Two => Some(way.unit),
+            Version::One => destination.target.filter(|target| !self.is_empty(*target)),
+            Version::Two => Some(destination.unit),
         };
         if let (Some(state), Some(node)) = (self.options.target_state.as_deref(), node) {
             self.tell(node, "state", state, edits);
@@ -340,7 +349,8 @@ impl Targets<'_> {
     /// Adds the edit that sets an attribute of an element.
     fn tell(&self, node: NodeId, name: &'static str, value: &str, edits: &mut Vec<Edit>) {
         let place = self.places.get(&node);
-        if let Some(place) = place.filter(|_| self.told.borrow_mut().insert((node, name))) {
+        if let Some(place) = place.filter(|_| self.attributes_set.borrow_mut().insert((node, name)))
+        {
             edits.extend(html::say(self.document, place.0, name, value));
         }
     }
@@ -387,16 +397,16 @@ impl Targets<'_> {
 
     fn whole(
         &self,
-        way: &Way,
+        destination: &Destination,
         inner: Vec<u8>,
         language: Option<&Language>,
         edits: &mut Vec<Edit>,
     ) -> Result<(), &'static str> {
-        let Some(target) = way.target else {
-            let at = self.places.get(&way.before).ok_or(NO_SOURCE)?.1.end();
-            let mut bytes = self.encoded(&self.start_tag(way, language));
+        let Some(target) = destination.target else {
+            let at = self.places.get(&destination.before).ok_or(NO_SOURCE)?.1.end();
+            let mut bytes = self.encoded(&self.start_tag(destination, language));
             bytes.extend(inner);
-            bytes.extend(self.encoded(&format!("</{}>", self.name(way, "target"))));
+            bytes.extend(self.encoded(&format!("</{}>", self.name(destination, "target"))));
             edits.push(Edit { at: ByteSpan::new(at, at), bytes });
             return Ok(());
         };
@@ -413,24 +423,24 @@ impl Targets<'_> {
 
     fn segment(
         &self,
-        way: &Way,
+        destination: &Destination,
         mid: &str,
         inner: Vec<u8>,
         language: Option<&Language>,
         edits: &mut Vec<Edit>,
     ) -> Result<(), &'static str> {
         let tree = &self.layout.tree;
-        let name = self.name(way, "mrk");
+        let name = self.name(destination, "mrk");
         let mut tag = format!("<{name} mtype=\"seg\"");
         crate::annotate::attribute("mid", &[mid], &mut tag);
         tag.push('>');
         let mut bytes = self.encoded(&tag);
         let end = self.encoded(&format!("</{name}>"));
-        let Some(target) = way.target else {
-            let at = self.places.get(&way.before).ok_or(NO_SOURCE)?.1.end();
-            let closes = format!("</{}>", self.name(way, "target"));
+        let Some(target) = destination.target else {
+            let at = self.places.get(&destination.before).ok_or(NO_SOURCE)?.1.end();
+            let closes = format!("</{}>", self.name(destination, "target"));
             if self.close(at, &closes) {
-                bytes.splice(0..0, self.encoded(&self.start_tag(way, language)));
+                bytes.splice(0..0, self.encoded(&self.start_tag(destination, language)));
             } else {
                 bytes.splice(0..0, self.encoded(" "));
             }

@@ -59,19 +59,20 @@ impl<'t> Reader<'t> {
             self.next_id += 1;
             return Ok(());
         }
-        let segments = segments.filter(|one| has_segments(tree, self.names, *one));
+        let segments = segments.filter(|segment| has_segments(tree, self.names, *segment));
         let scope = self.source.scope_in(source, &inner.source);
         let mut scope = scope.unwrap_or_else(|| inner.source.clone());
         if let Some(segments) = segments {
             self.compare(source, segments, &scope);
-            if let Some(own) = self.source.scope_in(segments, &inner.source) {
-                scope = own;
+            if let Some(inner_scope) = self.source.scope_in(segments, &inner.source) {
+                scope = inner_scope;
             }
         }
         let name = tree.attribute(node, "", "id").unwrap_or_default();
         let mut links = Links::default();
         let segmented = segments.is_some();
-        let unit = Unit { name, said: &statements.source, notes: &statements.notes, segmented };
+        let unit =
+            Unit { name, statements: &statements.source, notes: &statements.notes, segmented };
         let ids = &mut Ids::Next(&mut self.next_id);
         self.source.read(segments.unwrap_or(source), &scope, &unit, ids, &mut links);
         let Some(target) = target else { return Ok(()) };
@@ -96,7 +97,8 @@ impl<'t> Reader<'t> {
         let around = inner.target();
         let scope = self.target.scope_in(target, &around).unwrap_or(around);
         let name = tree.attribute(node, "", "id").unwrap_or_default();
-        let unit = Unit { name, said: &statements.target, notes: &statements.notes, segmented };
+        let unit =
+            Unit { name, statements: &statements.target, notes: &statements.notes, segmented };
         let mut found = Links::default();
         self.target.read(target, &scope, &unit, &mut Ids::Of(links), &mut found);
         let approved = tree.attribute(node, "", "approved") == Some("yes");
@@ -106,7 +108,7 @@ impl<'t> Reader<'t> {
             let mut same = links.find(link.key);
             if same.is_none() && link.key == Key::Whole {
                 let mut segments =
-                    links.all().iter().filter(|one| matches!(one.key, Key::Segment(_)));
+                    links.all().iter().filter(|link| matches!(link.key, Key::Segment(_)));
                 let first = segments.next();
                 same = first.filter(|_| segments.next().is_none());
             }
@@ -141,25 +143,25 @@ impl<'t> Reader<'t> {
     ) -> bool {
         let marked = nodes.iter().any(|node| self.facts.marks(self.tree, *node));
         let place = if target { &mut statements.target } else { &mut statements.source };
-        if !marked && outer.said.is_empty() {
+        if !marked && outer.statements.is_empty() {
             return false;
         }
-        let mut said = TextValues::default();
+        let mut values = TextValues::default();
         for node in nodes {
-            said.take(self.tree, *node, self.facts);
+            values.take(self.tree, *node, self.facts);
         }
-        let said = said.finish();
+        let values = values.finish();
         let mut tools = (*inner.source.annotators).clone();
         if let Some(reference) = nodes.last().and_then(|node| its::annotators_ref(self.tree, *node))
         {
             tools.add(reference);
         }
-        let mut all = within(&outer.said, its::with_tools(said, &tools));
+        let mut all = within(&outer.statements, its::with_tools(values, &tools));
         let hidden = hides(&all).unwrap_or(false);
-        all.retain(|one| one.0 != Category::Translate);
+        all.retain(|statement| statement.0 != Category::Translate);
         if target {
             // Statements about the source do not apply to its translation.
-            all.retain(|one| is_of_targets(one.0) || self.says(nodes, one.0));
+            all.retain(|statement| is_of_targets(statement.0) || self.says(nodes, statement.0));
         }
         place.extend(all);
         hidden
@@ -168,18 +170,21 @@ impl<'t> Reader<'t> {
     /// Returns `true` if the element of a text itself has a statement in a category.
     fn says(&self, nodes: &[NodeId], category: Category) -> bool {
         let [_, last] = nodes else { return false };
-        let mut said = TextValues::default();
-        said.take(self.tree, *last, self.facts);
-        said.finish().bodies.iter().any(|one| one.0 == category)
+        let mut values = TextValues::default();
+        values.take(self.tree, *last, self.facts);
+        values.finish().bodies.iter().any(|body| body.0 == category)
     }
 
     /// Adds a warning when the text of `seg-source` differs from the text of `source`.
     fn compare(&mut self, source: NodeId, segments: NodeId, scope: &Scope) {
-        let one = plain(self.tree, self.names, source, scope.preserve);
-        let other = plain(self.tree, self.names, segments, scope.preserve);
-        if one != other {
+        let whole = plain(self.tree, self.names, source, scope.preserve);
+        let segmented = plain(self.tree, self.names, segments, scope.preserve);
+        if whole != segmented {
             let message = "the text of `seg-source` differs from `source`";
-            self.warn(segments, format!("{message}: `{}`, expected `{}`", cut(&other), cut(&one)));
+            self.warn(
+                segments,
+                format!("{message}: `{}`, expected `{}`", cut(&segmented), cut(&whole)),
+            );
         }
     }
 
@@ -190,8 +195,8 @@ impl<'t> Reader<'t> {
         for child in tree.elements(node) {
             if names.element(tree, child) == Element::Notes {
                 let notes = tree.elements(child);
-                let notes = notes.filter(|one| names.element(tree, *one) == Element::Note);
-                notes.for_each(|one| note_of_two(tree, one, &mut statements));
+                let notes = notes.filter(|note| names.element(tree, *note) == Element::Note);
+                notes.for_each(|note| note_of_two(tree, note, &mut statements));
             }
         }
         leave_out_referenced(tree, node, &mut statements);
@@ -225,7 +230,7 @@ impl<'t> Reader<'t> {
             };
             let unit = Unit {
                 name: &name,
-                said: &statements.source,
+                statements: &statements.source,
                 notes: &statements.notes,
                 segmented: false,
             };
@@ -235,12 +240,12 @@ impl<'t> Reader<'t> {
             let Some(target) = target else { continue };
             let around = inner.target();
             let scope = self.target.scope_in(target, &around).unwrap_or(around);
-            let unit = Unit { said: &statements.target, ..unit };
+            let unit = Unit { statements: &statements.target, ..unit };
             let mut found = Links::default();
             self.target.read(target, &scope, &unit, &mut Ids::Of(&links), &mut found);
             let pairs = links.all().iter().zip(found.all());
             let progress = progress(tree, segment, false);
-            let pairs = pairs.filter_map(|(one, other)| one.unit.zip(other.unit));
+            let pairs = pairs.filter_map(|(source, target)| source.unit.zip(target.unit));
             self.links.extend(pairs.map(|(unit, translation)| (unit, translation, progress)));
         }
         self.source.end_marks();
@@ -306,14 +311,16 @@ fn leave_out_referenced(tree: &Tree<'_>, unit: NodeId, statements: &mut UnitStat
         .filter_map(|node| tree.attribute(node, "", "ref"))
         .filter_map(|reference| statements.notes.get(reference).map(String::as_str))
         .collect();
-    let kept = |one: &Statement| match &*one.1 {
+    let is_kept = |statement: &Statement| match &*statement.1 {
         glossweave_document::annotation::Body::Metadata(note) => {
             note.field("locNote").is_none_or(|text| !referenced.contains(text))
         }
         _ => true,
     };
-    let kept_source: Vec<_> = statements.source.iter().filter(|one| kept(one)).cloned().collect();
-    let kept_target: Vec<_> = statements.target.iter().filter(|one| kept(one)).cloned().collect();
+    let kept_source: Vec<_> =
+        statements.source.iter().filter(|statement| is_kept(statement)).cloned().collect();
+    let kept_target: Vec<_> =
+        statements.target.iter().filter(|statement| is_kept(statement)).cloned().collect();
     (statements.source, statements.target) = (kept_source, kept_target);
 }
 

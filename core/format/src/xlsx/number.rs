@@ -125,14 +125,14 @@ fn dates(styles: &Tree<'_>) -> Vec<bool> {
     let id = |node: NodeId| -> Option<u32> {
         styles.attribute(node, "", "numFmtId").and_then(|id| id.parse().ok())
     };
-    let mut own = HashSet::new();
+    let mut dates = HashSet::new();
     let mut others = HashSet::new();
     for format in elements(styles, "numFmt") {
         let code = styles.attribute(format, "", "formatCode").unwrap_or_default();
-        let set = if shows_date(code) { &mut own } else { &mut others };
+        let set = if shows_date(code) { &mut dates } else { &mut others };
         set.extend(id(format));
     }
-    let is_date = |id: u32| own.contains(&id) || is_built_in(id) && !others.contains(&id);
+    let is_date = |id: u32| dates.contains(&id) || is_built_in(id) && !others.contains(&id);
     let formats = elements(styles, "cellXfs").next();
     let formats = formats.into_iter().flat_map(|formats| styles.elements(formats));
     formats.map(|format| id(format).is_some_and(is_date)).collect()

@@ -77,7 +77,7 @@ impl Parts {
             };
             parts.formats = Some(NumberFormats::of(&parts.joined, styles.as_ref())?);
         }
-        if let Some(strings) = links.iter().find(|one| &*one.kind == "sharedStrings") {
+        if let Some(strings) = links.iter().find(|link| &*link.kind == "sharedStrings") {
             parts.join(&package, &strings.target)?;
             let length = parts.joined.parts.last().map_or(0, |part| part.span.len());
             parts.used = UsedStrings::of_length(length);
@@ -111,12 +111,12 @@ impl Parts {
         }
         let links = package.relationships(name)?;
         for kinds in OF_SHEET {
-            for link in links.iter().filter(|one| kinds.contains(&&*one.kind)) {
+            for link in links.iter().filter(|link| kinds.contains(&&*link.kind)) {
                 if !self.join(package, &link.target)? || &*link.kind != "drawing" {
                     continue;
                 }
                 let inner = package.relationships(&link.target)?;
-                for link in inner.iter().filter(|one| OF_DRAWING.contains(&&*one.kind)) {
+                for link in inner.iter().filter(|link| OF_DRAWING.contains(&&*link.kind)) {
                     self.join(package, &link.target)?;
                 }
             }
@@ -143,12 +143,13 @@ impl Parts {
 
 /// Returns the names of the sheets in order (clause 18.2.20). The workbook is the last joined part.
 pub(super) fn sheets<'l>(joined: &Joined, links: &'l [Relationship]) -> Result<Vec<&'l str>> {
-    let targets: HashMap<&str, &str> = links.iter().map(|one| (&*one.id, &*one.target)).collect();
+    let targets: HashMap<&str, &str> =
+        links.iter().map(|link| (&*link.id, &*link.target)).collect();
     let Some(part) = joined.parts.last() else { return Ok(Vec::new()) };
     let xml = PartTree::parse(&joined.bytes, part, UnknownEntities::Omit)?;
     let tree = &xml.tree;
     let Some(root) = tree.root() else { return Ok(Vec::new()) };
-    let lists = tree.elements(root).filter(|one| &*tree.name(*one).local == "sheets");
+    let lists = tree.elements(root).filter(|element| &*tree.name(*element).local == "sheets");
     let sheets = lists.flat_map(|list| tree.elements(list));
     let ids = sheets.filter_map(|sheet| relationship_of(tree, sheet));
     Ok(ids.filter_map(|id| targets.get(&*id).copied()).collect())

@@ -65,7 +65,7 @@ fn read_parts(
             _ if is_annotations(name) => positions.read(&xml.tree, &mut units.builder)?,
             _ if is_sheet(name, "workbook") => is_workbook = true,
             _ if is_sheet(name, "sst") => {
-                let items = xml.tree.elements(root).filter(|one| is(&xml, *one, "si"));
+                let items = xml.tree.elements(root).filter(|element| is(&xml, *element, "si"));
                 for (_, item) in items.enumerate().filter(|(number, _)| found.used.has(*number)) {
                     strings.item(&xml, item, units);
                 }
@@ -85,7 +85,7 @@ fn read_parts(
             "ThreadedComments" => {
                 for comment in xml.tree.elements(root) {
                     let texts = xml.tree.elements(comment);
-                    for text in texts.filter(|one| &*xml.tree.name(*one).local == "text") {
+                    for text in texts.filter(|element| &*xml.tree.name(*element).local == "text") {
                         units.element(&xml, text, Space::Kept);
                     }
                 }
@@ -120,7 +120,7 @@ fn is(xml: &PartTree<'_>, node: NodeId, local: &str) -> bool {
 fn comments(xml: &PartTree<'_>, root: NodeId, strings: &mut Strings, units: &mut UnitBuilder) {
     let tree = &xml.tree;
     let inner = |parent: NodeId, local: &'static str| {
-        tree.elements(parent).filter(move |one| is(xml, *one, local))
+        tree.elements(parent).filter(move |element| is(xml, *element, local))
     };
     let authors = inner(root, "authors").flat_map(|all| inner(all, "author"));
     let is_thread: Vec<bool> =

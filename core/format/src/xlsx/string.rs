@@ -60,7 +60,7 @@ impl Strings {
 
 fn text(xml: &PartTree<'_>, element: NodeId, units: &mut UnitBuilder) {
     let tree = &xml.tree;
-    for text in tree.children(element).filter(|one| tree.node(*one).is_text()) {
+    for text in tree.children(element).filter(|child| tree.node(*child).is_text()) {
         units.text((tree, xml.base), text, None, (false, Space::Escaped));
     }
 }

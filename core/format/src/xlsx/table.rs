@@ -28,13 +28,13 @@ fn read(package: &Package<'_>, names: &mut HashSet<String>) -> Result<()> {
             continue;
         }
         let links = package.relationships(sheet)?;
-        for link in links.iter().filter(|one| &*one.kind == "table") {
+        for link in links.iter().filter(|link| &*link.kind == "table") {
             let Some(joined) = package.alone(&link.target)? else { continue };
             let Some(part) = joined.parts.last() else { continue };
             let xml = PartTree::parse(&joined.bytes, part, UnknownEntities::Omit)?;
             let tree = &xml.tree;
-            let elements = tree.nodes().filter(|one| tree.node(*one).is_element());
-            let columns = elements.filter(|one| &*tree.name(*one).local == "tableColumn");
+            let elements = tree.nodes().filter(|node| tree.node(*node).is_element());
+            let columns = elements.filter(|element| &*tree.name(*element).local == "tableColumn");
             let found = columns.filter_map(|column| tree.attribute(column, "", "name"));
             names.extend(found.map(unescaped_string));
         }

@@ -32,7 +32,7 @@ fn records(items: &str, cells: &str, others: &[(&str, &str, &str)]) -> Vec<Entry
         "<workbook {MAIN}><sheets><sheet name=\"Not text\" sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>"
     );
     let links = [("sharedStrings", "strings.xml"), ("worksheet", "sheets/s1.xml")];
-    let of_sheet: Vec<(&str, &str)> = others.iter().map(|one| (one.0, one.1)).collect();
+    let of_sheet: Vec<(&str, &str)> = others.iter().map(|link| (link.0, link.1)).collect();
     let mut records = vec![
         EntryBuilder::new("[Content_Types].xml", TYPES),
         EntryBuilder::new("_rels/.rels", relationships(&[("officeDocument", "xl/book.xml")])),
@@ -86,7 +86,8 @@ fn written(document: &Document, annotations: &[Annotation]) -> Encoded {
     let again = crate::decode(back.bytes.clone(), Format::Xlsx, &DecodeOptions::default()).unwrap();
     assert_eq!(again.text(), document.text());
     let lines = |all: &[Annotation]| {
-        let mut lines: Vec<String> = all.iter().map(|one| format!("{one:?}")).collect();
+        let mut lines: Vec<String> =
+            all.iter().map(|annotation| format!("{annotation:?}")).collect();
         lines.sort();
         lines
     };

@@ -26,7 +26,7 @@ pub(crate) fn mark(
     placements: &mut [Placement],
 ) -> Splice {
     let Some(layout) = Layout::new(document) else { return Splice::default() };
-    let several = annotations.iter().any(|one| standoff::several(one).is_some());
+    let several = annotations.iter().any(|annotation| standoff::several(annotation).is_some());
     let records = if several { standoff::beside(&layout.tree) } else { Records::default() };
     let elements = Elements {
         document,
@@ -59,7 +59,7 @@ pub(super) fn root_element(document: &Document) -> Option<RootElement> {
         children: tree
             .elements(root)
             .take(CHILDREN)
-            .map(|one| tree.name(one).local.to_string())
+            .map(|child| tree.name(child).local.to_string())
             .collect(),
     })
 }
@@ -94,8 +94,8 @@ impl Prefix {
         let around = std::iter::once(element).chain(tree.ancestors(element));
         let declared = around
             .flat_map(|element| tree.declared(element))
-            .filter(|one| *one.2 == *namespace && !one.1.is_empty())
-            .find(|one| tree.namespace_of(element, &one.1) == Some(namespace));
+            .filter(|declaration| *declaration.2 == *namespace && !declaration.1.is_empty())
+            .find(|declaration| tree.namespace_of(element, &declaration.1) == Some(namespace));
         if let Some(found) = declared {
             return Prefix { name: found.1.to_string(), declared: true };
         }
@@ -261,8 +261,8 @@ impl MarkupWriter for Elements<'_> {
         let inner = self.document.source_span(annotation.span())?;
         let (element, tag) = self.layout.starting(inner.start() as u32)?;
         let tree = &self.layout.tree;
-        let marked = tree.attributes(element).iter().any(|one| {
-            let name = tree.attribute_name(one);
+        let marked = tree.attributes(element).iter().any(|attribute| {
+            let name = tree.attribute_name(attribute);
             matches!(&*name.namespace, ITS | OWN)
                 || name.local.starts_with("its-")
                 || name.local.starts_with("data-its-")
@@ -380,10 +380,10 @@ impl Names<'_> {
             _ => &[],
         };
         // When the records are available, a reference to their origin is redundant.
-        let said = metadata.fields().iter().filter(|field| {
+        let fields = metadata.fields().iter().filter(|field| {
             metadata.records().is_empty() || field.0 != standoff::names(category).0
         });
-        for (name, value) in said.chain(record) {
+        for (name, value) in fields.chain(record) {
             match has_attribute(name) {
                 true => self.its(name, &[value]),
                 false => self.own(name, &[value]),

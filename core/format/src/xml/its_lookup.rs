@@ -73,7 +73,7 @@ impl Facts {
             its::Within::Nested => Within::Nested,
             its::Within::No => {
                 let says =
-                    || all.said(node).any(|said| said.category == Category::ElementsWithinText);
+                    || all.said(node).any(|value| value.category == Category::ElementsWithinText);
                 if is_carrier(tree, node) && !says() { Within::Yes } else { Within::No }
             }
         }
@@ -105,8 +105,8 @@ impl Facts {
         numbers.filter(move |number| {
             all.is_some_and(|all| {
                 let says = || {
-                    let mut said = all.attribute_said(*number);
-                    said.any(|said| said.category == Category::Translate)
+                    let mut values = all.attribute_said(*number);
+                    values.any(|value| value.category == Category::Translate)
                 };
                 all.attribute_translate(*number) && (is_prose(tree, *number) || says())
             })

@@ -5,7 +5,7 @@ mod tests;
 
 use super::android::{self, Change};
 use super::text::{self, Run};
-use crate::strings::{Found, Syntax, find};
+use crate::strings::{FoundPlaceholder, Syntax, find};
 use crate::vocabulary::rule_set;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
@@ -101,7 +101,7 @@ pub(crate) fn changes(value: &str, escapes: Vec<Change>, syntax: Syntax) -> Vec<
 }
 
 /// Adds the doubled apostrophes of a message between its codes.
-fn add_apostrophes(text: &str, codes: &mut Vec<Found>) {
+fn add_apostrophes(text: &str, codes: &mut Vec<FoundPlaceholder>) {
     use crate::strings::Kind;
     let mut pairs = Vec::new();
     let mut start = 0;
@@ -110,7 +110,7 @@ fn add_apostrophes(text: &str, codes: &mut Vec<Found>) {
     {
         let between = text.get(start..end.start).unwrap_or_default();
         let found = between.match_indices("''").map(|(at, _)| start + at..start + at + 2);
-        pairs.extend(found.map(|at| Found { at, kind: Kind::Void }));
+        pairs.extend(found.map(|at| FoundPlaceholder { at, kind: Kind::Void }));
         start = end.end;
     }
     codes.append(&mut pairs);

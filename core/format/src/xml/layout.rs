@@ -115,9 +115,9 @@ impl Layout {
         let from = self.tags.partition_point(|tag| tag.start < start);
         let to = self.tags.partition_point(|tag| tag.start < end);
         let opens = (from..to).filter(|index| self.tags[*index].opens);
-        let first = self.empty.partition_point(|one| one.0 < start);
-        let last = self.empty.partition_point(|one| one.0 < end);
-        let empty = self.empty[first..last].iter().map(|one| one.1);
+        let first = self.empty.partition_point(|element| element.0 < start);
+        let last = self.empty.partition_point(|element| element.0 < end);
+        let empty = self.empty[first..last].iter().map(|element| element.1);
         opens.map(|index| self.elements[index]).chain(empty)
     }
 

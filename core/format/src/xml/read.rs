@@ -40,7 +40,7 @@ struct Open {
 /// An element that annotates its text.
 struct Note {
     opening: Opening,
-    said: Statements,
+    statements: Statements,
     element: NodeId,
 }
 
@@ -326,10 +326,10 @@ impl<'t> Reader<'t> {
             }
         }
         let facts = self.facts;
-        for said in facts.attribute_said(number) {
-            let shows = said.category == Category::Translate && self.places != Places::Any;
-            if let Some(body) = body_of(said).filter(|_| !shows) {
-                let tool = self.tool(facts.annotator(element, said.category));
+        for value in facts.attribute_said(number) {
+            let shows = value.category == Category::Translate && self.places != Places::Any;
+            if let Some(body) = body_of(value).filter(|_| !shows) {
+                let tool = self.tool(facts.annotator(element, value.category));
                 self.builder.close(opening, body, tool);
             }
         }
@@ -346,15 +346,15 @@ impl<'t> Reader<'t> {
 
     /// Opens the annotations of an element and returns the number of its note.
     fn note(&mut self, element: NodeId) -> u32 {
-        let Some(mut said) = self.facts.statements(self.tree, element) else { return 0 };
+        let Some(mut statements) = self.facts.statements(self.tree, element) else { return 0 };
         if self.places != Places::Any && its_spelling::statements(self.tree, element).is_none() {
-            said.bodies.retain(|one| one.0 != Category::Translate);
-            if said.bodies.is_empty() {
+            statements.bodies.retain(|body| body.0 != Category::Translate);
+            if statements.bodies.is_empty() {
                 return 0;
             }
         }
         let opening = self.builder.open();
-        self.notes.push(Some(Note { opening, said, element }));
+        self.notes.push(Some(Note { opening, statements, element }));
         self.notes.len() as u32
     }
 
@@ -367,32 +367,39 @@ impl<'t> Reader<'t> {
     fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
         let note = open.note.checked_sub(1).and_then(|note| self.notes.get_mut(note as usize));
-        let Some(Note { opening, said, element }) = note.and_then(Option::take) else { return };
-        let known = said.fragment.as_ref().and_then(|id| self.fragments.get(id));
+        let Some(Note { opening, statements, element }) = note.and_then(Option::take) else {
+            return;
+        };
+        let known = statements.fragment.as_ref().and_then(|id| self.fragments.get(id));
         if let Some(known) = known
             && known.iter().all(|index| self.builder.extend(*index))
         {
             return;
         }
-        let annotators: Vec<Option<Arc<str>>> = said
+        let annotators: Vec<Option<Arc<str>>> = statements
             .bodies
             .iter()
-            .map(|(category, _)| self.annotator(&said, element, *category))
+            .map(|(category, _)| self.annotator(&statements, element, *category))
             .collect();
         let mut made = Vec::new();
-        for ((_, body), annotator) in said.bodies.into_iter().zip(annotators) {
+        for ((_, body), annotator) in statements.bodies.into_iter().zip(annotators) {
             made.extend(self.builder.close(opening, body, annotator));
         }
-        if let Some(id) = said.fragment {
+        if let Some(id) = statements.fragment {
             self.builder.note_fragment(&id);
             self.fragments.insert(id, made);
         }
     }
 
-    fn annotator(&mut self, said: &Statements, element: NodeId, of: Category) -> Option<Arc<str>> {
-        match said.own_annotator(of) {
+    fn annotator(
+        &mut self,
+        statements: &Statements,
+        element: NodeId,
+        of: Category,
+    ) -> Option<Arc<str>> {
+        match statements.own_annotator(of) {
             Some("") => None,
-            Some(own) => Some(Arc::from(own)),
+            Some(tool) => Some(Arc::from(tool)),
             None => self.tool(self.facts.annotator(element, of)),
         }
     }

@@ -16,12 +16,12 @@ pub(super) fn beside(tree: &Tree<'_>) -> Records {
 
 /// Writes the element that contains the records.
 pub(super) fn write(prefix: &str, metadata: &Metadata, id: &str, out: &mut String) {
-    let (_, list, one) = names(metadata.category());
+    let (_, list, record_name) = names(metadata.category());
     out.push_str(&format!("<{prefix}:{list}"));
     attribute("xml:id", &[id], out);
     out.push('>');
     for record in metadata.records() {
-        out.push_str(&format!("<{prefix}:{one}"));
+        out.push_str(&format!("<{prefix}:{record_name}"));
         for (name, value) in record {
             attribute(name, &[value], out);
         }

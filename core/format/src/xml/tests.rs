@@ -110,17 +110,17 @@ fn what_the_file_says_of_its_text_is_an_annotation() {
     ));
     let units: Vec<_> = page.units().map(|unit| unit.text()).collect();
     assert_eq!(units, ["To Cork ", "term"]);
-    let said = page.annotations();
+    let annotations = page.annotations();
     let entity = Entity::default().with_class("http://c").with_confidence(0.5);
     let cork = Annotation::entity(TextSpan::new(3, 7), entity).by("http://t");
-    assert_eq!(said[0], cork);
+    assert_eq!(annotations[0], cork);
     let mut note = Metadata::new(Category::LocalizationNote);
     note.set("locNote", "a note").unwrap();
     note.set("locNoteType", "description").unwrap();
     let span = TextSpan::new(9, 13);
     let expected =
         [Annotation::metadata(span, note), Annotation::new(span, Body::Term(Term::new()))];
-    assert_eq!(said[1..], expected);
+    assert_eq!(annotations[1..], expected);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn every_sort_of_annotation_comes_back() {
         Annotation::metadata(TextSpan::new(3, 7), metadata)
     };
     let span = TextSpan::new(0, 3);
-    let one: &[(&str, &str)] = &[("locQualityIssueType", "grammar")];
+    let grammar: &[(&str, &str)] = &[("locQualityIssueType", "grammar")];
     let mut spot = Entity::default().with_confidence(0.25);
     spot.source = Some("source".into());
     let all = [
@@ -144,7 +144,7 @@ fn every_sort_of_annotation_comes_back() {
         Annotation::new(span, Body::Term(Term::new().with_info("what \"it\" is"))).by("http://u"),
         metadata(Category::LocalizationNote, &[("locNote", "n"), ("locNoteType", "alert")], &[]),
         metadata(Category::Domain, &[("domains", "law, sea")], &[]),
-        metadata(Category::LocQualityIssue, &[], &[one]),
+        metadata(Category::LocQualityIssue, &[], &[grammar]),
         metadata(Category::Provenance, &[], &[&[("person", "P")], &[("tool", "T")]]),
         metadata(Category::MtConfidence, &[("mtConfidence", "0.5")], &[]).by("http://m"),
         metadata(Category::StorageSize, &[("storageSize", "25")], &[]),
@@ -159,7 +159,11 @@ fn every_sort_of_annotation_comes_back() {
         assert!(again.annotations()[0].says_same(annotation), "{:?}", again.annotations());
     }
     let (output, encoded) = woven(&page, &all);
-    assert!(encoded.placements.iter().all(|one| one.is_there()), "{:?}", encoded.placements);
+    assert!(
+        encoded.placements.iter().all(|placement| placement.is_there()),
+        "{:?}",
+        encoded.placements
+    );
     let more = encode(&read(&output), &all, &EncodeOptions::default()).unwrap();
     assert_eq!(String::from_utf8(more.bytes).unwrap(), output);
 }
@@ -226,13 +230,14 @@ fn read_as(word: &str) -> glossweave_base::Result<Document> {
 fn rules_that_nothing_reads_are_warnings_as_in_html() {
     let rules = "<its:rules version='2.0' xmlns:its='http://www.w3.org/2005/11/its' \
                  xmlns:xlink='http://www.w3.org/1999/xlink' xlink:href='rules.xml'/>";
-    let told = |document: &Document| -> Vec<String> {
-        document.warnings().iter().map(|one| one.message().to_owned()).collect()
+    let warnings = |document: &Document| -> Vec<String> {
+        document.warnings().iter().map(|warning| warning.message().to_owned()).collect()
     };
     let document = read(&format!("<a>{rules}<p>Cork</p></a>"));
-    assert_eq!(told(&document), ["`rules.xml` is not read: there is no resolver"]);
+    assert_eq!(warnings(&document), ["`rules.xml` is not read: there is no resolver"]);
     assert!(
-        told(&read("<a its:translate='no' xmlns:its='http://www.w3.org/2005/11/its'/>")).is_empty()
+        warnings(&read("<a its:translate='no' xmlns:its='http://www.w3.org/2005/11/its'/>"))
+            .is_empty()
     );
     let xliff = format!(
         "<xliff version='1.2' xmlns='urn:oasis:names:tc:xliff:document:1.2'>\
@@ -240,7 +245,7 @@ fn rules_that_nothing_reads_are_warnings_as_in_html() {
          <trans-unit id='1'><source>Cork</source></trans-unit></body></file></xliff>"
     );
     let document = crate::decode(xliff, Format::Xliff, &DecodeOptions::default()).unwrap();
-    assert_eq!(told(&document), ["`rules.xml` is not read: there is no resolver"]);
+    assert_eq!(warnings(&document), ["`rules.xml` is not read: there is no resolver"]);
 }
 
 #[test]
@@ -254,7 +259,7 @@ fn unknown_entities_are_warnings_with_their_places() {
         let found: Vec<(&str, String)> = page
             .warnings()
             .iter()
-            .map(|one| (&UNKNOWN[one.span().range()], one.message().to_owned()))
+            .map(|warning| (&UNKNOWN[warning.span().range()], warning.message().to_owned()))
             .collect();
         let undeclared = |name: &str| format!("the entity `{name}` is not declared: {outcome}");
         let external = "the entity `e` is external and is not read";

@@ -46,23 +46,23 @@ pub(crate) fn read(run: &Run<'_>, back: &mut WayBack<'_>, builder: &mut Builder)
         return lines(run, run.at.clone(), run.value, back, builder);
     }
     // The current positions in the source and in the value.
-    let (mut done, mut said) = (run.at.start, 0);
+    let (mut done, mut value_at) = (run.at.start, 0);
     for reference in run.references {
         let At { start, end } = reference.at();
         let between = run.source.get(done..start).unwrap_or_default();
         let length = run.length(between);
-        let value = run.value.get(said..said + length).unwrap_or_default();
+        let value = run.value.get(value_at..value_at + length).unwrap_or_default();
         lines(run, done..start, value, back, builder);
-        said += length;
-        let value = run.value.get(said..said + reference.length()).unwrap_or_default();
-        said += reference.length();
+        value_at += length;
+        let value = run.value.get(value_at..value_at + reference.length()).unwrap_or_default();
+        value_at += reference.length();
         let span = ByteSpan::new(back.source(start), back.source(end));
         // When white space is written as a reference, it is intended, so it is preserved.
-        let kept = run.preserve || value.len() == 1;
-        builder.atom(&shown(value, kept), span);
+        let preserved = run.preserve || value.len() == 1;
+        builder.atom(&shown(value, preserved), span);
         done = end;
     }
-    lines(run, done..run.at.end, run.value.get(said..).unwrap_or_default(), back, builder);
+    lines(run, done..run.at.end, run.value.get(value_at..).unwrap_or_default(), back, builder);
 }
 
 impl Run<'_> {

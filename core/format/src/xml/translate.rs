@@ -9,7 +9,9 @@ use super::entity_references::EntityReferences;
 use super::layout::Layout;
 use super::plural::items;
 use crate::fragment::{Tag, TagScanner};
-use crate::translate::{self, Content, Edit, NO_FORM, Part, PluralText, Target, Written, exchange};
+use crate::translate::{
+    self, Content, Edit, NO_FORM, PluralText, Target, TranslationPart, Written, exchange,
+};
 use crate::vocabulary::rule_set;
 use crate::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
@@ -84,7 +86,7 @@ impl Target for XmlTarget<'_> {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         _: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         Ok(self.edits(document, content, parts))
@@ -117,7 +119,12 @@ impl Target for XmlTarget<'_> {
 }
 
 impl XmlTarget<'_> {
-    fn edits(&self, document: &Document, content: &Content, parts: &[Part]) -> Vec<Edit> {
+    fn edits(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[TranslationPart],
+    ) -> Vec<Edit> {
         let in_attribute = html::in_attribute(document, content);
         let texts = content.runs().zip(content.texts());
         let texts: HashMap<ByteSpan, usize> = texts.map(|(at, text)| (at, text.start())).collect();

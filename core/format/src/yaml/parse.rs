@@ -160,8 +160,10 @@ impl Reader<'_> {
                 push_line(&mut self.comments, &text);
             }
             Event::Scalar(value, style, _, tag) => {
-                let is_key =
-                    self.open.last().is_some_and(|one| one.is_mapping && one.key.is_none());
+                let is_key = self
+                    .open
+                    .last()
+                    .is_some_and(|collection| collection.is_mapping && collection.key.is_none());
                 if is_key {
                     self.key(value.into_owned());
                 } else {
@@ -176,7 +178,9 @@ impl Reader<'_> {
                 let closed = self.open.pop();
                 match self.open.last_mut() {
                     // A key that is a collection has no name.
-                    Some(open) if closed.is_some_and(|one| one.is_key) && !open.is_key => {
+                    Some(open)
+                        if closed.is_some_and(|collection| collection.is_key) && !open.is_key =>
+                    {
                         open.key = Some(String::new());
                         self.path.truncate(open.path);
                         self.root_keys += usize::from(self.open.len() == 1);
@@ -186,7 +190,11 @@ impl Reader<'_> {
                 }
             }
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                if self.open.last().is_some_and(|one| one.is_mapping && one.key.is_none()) {
+                if self
+                    .open
+                    .last()
+                    .is_some_and(|collection| collection.is_mapping && collection.key.is_none())
+                {
                     self.key(String::new());
                 } else {
                     self.value();
@@ -245,13 +253,15 @@ impl Reader<'_> {
             self.is_after_key = false;
         }
         let outer = self.open.last();
-        let is_key = outer.is_some_and(|one| one.is_key || one.is_mapping && one.key.is_none());
+        let is_key = outer.is_some_and(|collection| {
+            collection.is_key || collection.is_mapping && collection.key.is_none()
+        });
         if self.open.len() == 1 && is_mapping && self.root_keys == 1 {
             self.root = self.open.last().and_then(|root| root.key.clone());
         }
         self.value();
-        let is_flow =
-            style == StructureStyle::Flow || self.open.last().is_some_and(|one| one.is_flow);
+        let is_flow = style == StructureStyle::Flow
+            || self.open.last().is_some_and(|collection| collection.is_flow);
         let path = self.path.len();
         self.open.push(Collection { is_mapping, is_flow, is_key, key: None, items: 0, path });
     }

@@ -34,7 +34,7 @@ fn scalars_that_are_values_are_units() {
     assert_eq!(names[7], "/en/list/2");
     assert_eq!(names[9..], ["/en/deep/0/a", "/en/deep/1"]);
     assert_eq!(document.units().next().unwrap().language().unwrap().as_str(), "en");
-    let note = |one: &glossweave_document::annotation::Annotation| match one.body() {
+    let note = |annotation: &glossweave_document::annotation::Annotation| match annotation.body() {
         Body::Metadata(note) if note.category() == Category::LocalizationNote => {
             let field = note.fields().iter().find(|field| field.0 == "locNote").unwrap();
             field.1.to_string()
@@ -134,7 +134,7 @@ fn collections_that_are_keys_are_no_texts() {
 fn comments_about_collections_are_no_notes() {
     let source = "# file\n\n# all\na:\n  # b\n  b: c\n  d: e\n# list\nf:\n- g\n# h\n- h\n";
     let document = read(source.as_bytes(), Format::Yaml);
-    let noted = document.annotations().iter().map(|one| &document.text()[one.span().range()]);
+    let noted = document.annotations().iter().map(|note| &document.text()[note.span().range()]);
     assert_eq!(noted.collect::<Vec<_>>(), ["c", "h"]);
 }
 

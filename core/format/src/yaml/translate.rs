@@ -8,7 +8,7 @@ use super::parse::{self, Scalar};
 use super::scalar::{Style, fits_plain, is_old_break, is_printable};
 use crate::fragment::TagScanner;
 use crate::strings::push_escaped;
-use crate::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use crate::translate::{self, Content, Edit, Target, TranslationPart, Written, exchange};
 use crate::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 use glossweave_document::annotation::{Annotation, Translation};
@@ -67,7 +67,7 @@ impl Target for YamlTarget {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         _: &Translation,
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         if let Some((at, scalar)) = self.scalar(content.region)
@@ -116,7 +116,7 @@ impl YamlTarget {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         (at, scalar): (ByteSpan, &Scalar),
     ) -> std::result::Result<Option<Edit>, &'static str> {
         let fits = |text: &str| match scalar.style {
@@ -138,8 +138,8 @@ impl YamlTarget {
         let new: String = parts
             .iter()
             .map(|part| match part {
-                Part::Text(text) => text.as_str(),
-                Part::Code(index) => code(*index),
+                TranslationPart::Text(text) => text.as_str(),
+                TranslationPart::Code(index) => code(*index),
             })
             .collect();
         let value = scalar.value.text.as_str();

@@ -103,7 +103,7 @@ fn what_cannot_be_read_is_left_out_with_a_reason() {
     ];
     let document = decoded(&records(&package, &others)).unwrap();
     assert_eq!(units(&document)[..2], ["Page", "To Cork"]);
-    let warnings: Vec<&str> = document.warnings().iter().map(|one| one.message()).collect();
+    let warnings: Vec<&str> = document.warnings().iter().map(|warning| warning.message()).collect();
     let expected = [
         "`OPS/broken.xhtml` was not read: ",
         "`OPS/other.xhtml` was not read: its root element is `dtbook`",
@@ -113,8 +113,11 @@ fn what_cannot_be_read_is_left_out_with_a_reason() {
         "`one.bin` is of type `x/y`, which is not read",
         "the spine refers to an item `nobody`, which is not in the manifest",
     ];
-    for one in expected {
-        assert!(warnings.iter().any(|warning| warning.starts_with(one)), "{one} in {warnings:?}");
+    for start in expected {
+        assert!(
+            warnings.iter().any(|warning| warning.starts_with(start)),
+            "{start} in {warnings:?}"
+        );
     }
     assert_eq!(warnings.len(), expected.len());
     let end = document.text().find("Cork").unwrap() + 4;

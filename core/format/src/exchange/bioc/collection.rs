@@ -8,7 +8,7 @@ use crate::exchange::key_values::value;
 use crate::exchange::offsets::{OffsetUnit, Offsets, StatedSpan, fits, fitting, same};
 use crate::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
 use crate::exchange::rejections::Rejections;
-use crate::new_file::{Content, Mark, Part};
+use crate::new_file::{Content, FilePart, Mark};
 use crate::strings::{Fault, Value};
 use glossweave_base::text::TextSpan;
 
@@ -44,8 +44,8 @@ impl Annotation {
     /// Returns the span relative to a passage. The quote is included only if the annotation has
     /// exactly one location.
     fn stated(&self, offset: usize) -> Option<StatedSpan<'_>> {
-        let start = self.locations.iter().map(|one| one.0).min()?.checked_sub(offset)?;
-        let ends = self.locations.iter().map(|one| one.0.saturating_add(one.1));
+        let start = self.locations.iter().map(|location| location.0).min()?.checked_sub(offset)?;
+        let ends = self.locations.iter().map(|location| location.0.saturating_add(location.1));
         let end = ends.max()?.checked_sub(offset)?;
         let quote = self.text.as_deref().filter(|_| self.locations.len() == 1);
         Some(StatedSpan { start, end, quote })
@@ -139,8 +139,12 @@ pub(super) fn reading(documents: Vec<Collected>) -> Result<Reading, Fault> {
     Ok(reading)
 }
 
-fn mark(range: Range<usize>, one: &Annotation, unread: &mut BTreeMap<String, usize>) -> ReadMark {
-    let mark = KEYS.read(range, value(&one.infons, TYPE), &one.infons, unread);
+fn mark(
+    range: Range<usize>,
+    annotation: &Annotation,
+    unread: &mut BTreeMap<String, usize>,
+) -> ReadMark {
+    let mark = KEYS.read(range, value(&annotation.infons, TYPE), &annotation.infons, unread);
     unread.retain(|key, _| !key.eq_ignore_ascii_case(TYPE));
     mark
 }
@@ -165,7 +169,7 @@ impl WrittenPassage<'_, '_> {
 /// Calls a function for each passage of a part.
 pub(super) fn passages<E>(
     content: &Content<'_>,
-    part: &Part<'_>,
+    part: &FilePart<'_>,
     mut write: impl FnMut(&WrittenPassage<'_, '_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let whole = content.document.text().get(part.span.range()).unwrap_or_default();

@@ -45,7 +45,7 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
         let message = "expected a collection of BioC, found neither `documents` nor `passages`";
         return Err(Fault::new(message, 0..0));
     }
-    let documents = documents.iter().map(|(path, one)| document(path, one, &mut file));
+    let documents = documents.iter().map(|(path, member)| document(path, member, &mut file));
     let mut reading = reading(documents.collect())?;
     if others > 0 {
         reading.warn(format!("{others} list entries that are not documents are skipped"), 0..0);
@@ -88,7 +88,7 @@ fn collect<'j>(
 fn list<'j>(value: &'j Json, path: &str, key: &str) -> impl Iterator<Item = (String, &'j Json)> {
     let path = step(path, key);
     let all = value.get(key).and_then(Json::as_array).into_iter().flatten().enumerate();
-    all.map(move |(number, one)| (step(&path, &number.to_string()), one))
+    all.map(move |(number, member)| (step(&path, &number.to_string()), member))
 }
 
 fn document(path: &str, document: &Json, file: &mut JsonFile) -> Collected {

@@ -66,7 +66,7 @@ fn document(tree: &Tree<'_>, element: NodeId) -> Collected {
 fn read_passage(tree: &Tree<'_>, element: NodeId) -> Passage {
     let stated = children(tree, element, "offset").next();
     let text = children(tree, element, "text").next();
-    let annotations = children(tree, element, "annotation").map(|one| annotation(tree, one));
+    let annotations = children(tree, element, "annotation").map(|child| annotation(tree, child));
     Passage {
         offset: stated.and_then(|stated| tree.string(stated).trim().parse().ok()),
         text: text.map(|text| text_of(tree, text)).unwrap_or_default(),

@@ -92,18 +92,18 @@ fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<Annotations>, Vec<String>)> {
     let limits = Limits::default();
     let archive = Archive::open(bytes, limits)?;
     let (mut joined, mut annotations) = (Joined::default(), Vec::new());
-    let mut left = limits.unpacked;
+    let mut remaining = limits.unpacked;
     let is_text = |name: &str| name.ends_with(".txt") && !is_of_system(name);
     for name in archive.names().filter(|name| is_text(name)) {
-        let (text, encoding) = in_utf8(&name, archive.read_within(&name, left)?)?;
-        left = left.saturating_sub(text.len());
+        let (text, encoding) = in_utf8(&name, archive.read_within(&name, remaining)?)?;
+        remaining = remaining.saturating_sub(text.len());
         joined.push(&name, &text, encoding);
         let ann = format!("{}.ann", name.strip_suffix(".txt").unwrap_or(&name));
         annotations.push(match archive.has(&ann) {
             false => None,
             true => {
-                let (lines, _) = in_utf8(&ann, archive.read_within(&ann, left)?)?;
-                left = left.saturating_sub(lines.len());
+                let (lines, _) = in_utf8(&ann, archive.read_within(&ann, remaining)?)?;
+                remaining = remaining.saturating_sub(lines.len());
                 Some((ann, String::from_utf8_lossy(&lines).into_owned()))
             }
         });
@@ -177,7 +177,7 @@ fn marks(
     let mut bounds: Vec<Bound<'_>> = Vec::new();
     let mut numbers: HashMap<&str, usize> = HashMap::new();
     for bound in stated {
-        match found(&bound, &content, &offsets, skip) {
+        match range_of(&bound, &content, &offsets, skip) {
             Ok(span) => {
                 unread.divided += usize::from(bound.is_divided);
                 numbers.insert(bound.id, bounds.len());
@@ -314,7 +314,7 @@ fn text_bound<'a>(
 }
 
 /// Returns the range of a text-bound annotation in a text.
-fn found(
+fn range_of(
     bound: &StatedBound<'_>,
     content: &str,
     offsets: &Offsets<'_>,

@@ -7,7 +7,7 @@ use super::{ID, IRI};
 use crate::exchange::offsets::{OffsetUnit, Offsets};
 use crate::new_file::Output;
 use crate::new_file::prefixed;
-use crate::new_file::{Content, Part};
+use crate::new_file::{Content, FilePart};
 use glossweave_archive as zip;
 use glossweave_base::error::Result;
 
@@ -15,12 +15,12 @@ pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()
     let mut files = Vec::new();
     let (mut labels, mut names) = (BTreeSet::new(), HashSet::new());
     let (mut renamed, mut relabelled) = (0, 0);
-    let most = output.left();
+    let most = output.remaining();
     let mut total = 0;
     for part in &content.parts {
-        let wanted = part.name.unwrap_or("document");
-        let mut name = plain(wanted, "-_.");
-        renamed += usize::from(*name != *wanted);
+        let stated = part.name.unwrap_or("document");
+        let mut name = plain(stated, "-_.");
+        renamed += usize::from(*name != *stated);
         if !names.insert(name.to_string()) {
             name = Cow::Owned(format!("{name}-{}", names.len()));
             names.insert(name.to_string());
@@ -48,7 +48,7 @@ pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()
 /// characters that brat does not allow.
 fn annotations(
     text: &str,
-    part: &Part<'_>,
+    part: &FilePart<'_>,
     labels: &mut BTreeSet<String>,
     lines: &mut Output,
 ) -> Result<usize> {

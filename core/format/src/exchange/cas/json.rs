@@ -46,45 +46,49 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     let root = std::mem::take(&mut file.root);
     let base = step("", STRUCTURES);
     let all: Vec<(String, &Json)> = match root.get(STRUCTURES) {
-        Some(Json::Array(all)) => {
-            all.iter().enumerate().map(|(at, one)| (step(&base, &at.to_string()), one)).collect()
-        }
+        Some(Json::Array(all)) => all
+            .iter()
+            .enumerate()
+            .map(|(at, structure)| (step(&base, &at.to_string()), structure))
+            .collect(),
         // Versions before 0.3 use an object instead of a list.
-        Some(Json::Object(all)) => all.iter().map(|(id, one)| (step(&base, id), one)).collect(),
+        Some(Json::Object(all)) => {
+            all.iter().map(|(id, structure)| (step(&base, id), structure)).collect()
+        }
         _ => {
             let message = format!("expected a structure of UIMA, found no list `{STRUCTURES}`");
             return Err(Fault::new(message, 0..0));
         }
     };
     let mut structure = Structure::default();
-    for (path, one) in all {
-        let kind = word(one, TYPE).unwrap_or_default();
+    for (path, object) in all {
+        let kind = word(object, TYPE).unwrap_or_default();
         if kind == "uima.cas.Sofa" || kind == "Sofa" {
             let text = step(&path, "sofaString");
             let at = file.place(&text);
-            let id = word(one, "%ID").or_else(|| path.rsplit('/').next().map(str::to_owned));
+            let id = word(object, "%ID").or_else(|| path.rsplit('/').next().map(str::to_owned));
             structure.sofas.push(Sofa {
                 id: id.unwrap_or_default(),
-                name: word(one, "sofaID").unwrap_or_default(),
+                name: word(object, "sofaID").unwrap_or_default(),
                 text: file.text(&text),
                 at,
             });
             continue;
         }
-        let Some(sofa) = word(one, "@sofa") else { continue };
+        let Some(sofa) = word(object, "@sofa") else { continue };
         // The first character of a name marks references, numbers that JSON cannot represent, and
         // anchors.
-        let members = one.as_object().into_iter().flatten();
+        let members = object.as_object().into_iter().flatten();
         let members = members.filter(|(name, _)| !name.starts_with('%'));
         let values = members.filter_map(|(name, _)| {
             let plain = name.strip_prefix(['@', '#', '^']).unwrap_or(name);
-            Some((plain.to_owned(), word(one, name)?))
+            Some((plain.to_owned(), word(object, name)?))
         });
         structure.features.push(Feature {
             kind,
             sofa,
-            begin: offset(one, "begin"),
-            end: offset(one, "end"),
+            begin: offset(object, "begin"),
+            end: offset(object, "end"),
             values: values.collect(),
             shown: format!("the annotation at `{path}`"),
             at: 0..0,
@@ -139,15 +143,15 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
     output.json(&document)?;
     for (number, mark) in part.marks.iter().enumerate() {
         output.text(",\n")?;
-        let mut one = json!({
+        let mut annotation = json!({
             "%ID": number + 3, "%TYPE": NAMED_ENTITY, "@sofa": 1,
             "begin": offsets.of(mark.span.start()), "end": offsets.of(mark.span.end()),
             "value": mark.label,
         });
         if let Some(ident) = mark.idents.first() {
-            one["identifier"] = json!(ident);
+            annotation["identifier"] = json!(ident);
         }
-        output.json(&one)?;
+        output.json(&annotation)?;
     }
     let members: Vec<usize> = (2..part.marks.len() + 3).collect();
     output.text("\n],\n\"%VIEWS\": ")?;

@@ -54,15 +54,15 @@ impl Feature {
     /// Returns the first of some features that has a value.
     fn named(&self, names: &[&str]) -> Option<(&str, &str)> {
         let has_value = |value: &str| !value.is_empty();
-        let value = |wanted: &&str| {
-            self.values.iter().find(|(name, value)| name == wanted && has_value(value))
+        let value = |feature: &&str| {
+            self.values.iter().find(|(name, value)| name == feature && has_value(value))
         };
         names.iter().find_map(value).map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// Returns `true` for a relation between annotations.
     fn is_relation(&self) -> bool {
-        ENDS.iter().all(|wanted| self.values.iter().any(|(name, _)| name == wanted))
+        ENDS.iter().all(|feature| self.values.iter().any(|(name, _)| name == feature))
     }
 
     /// Returns the names of the features that are not read. `label` is the feature that was used as

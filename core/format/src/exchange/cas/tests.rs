@@ -28,7 +28,9 @@ fn annotations_come_back_with_offsets_beyond_the_basic_plane_and_in_hebrew() {
         let options =
             ExportOptions { name: Some("a \"letter\"".into()), ..ExportOptions::default() };
         let made = export(&document, &all, format, &options).unwrap();
-        assert!(made.skipped.is_empty() && made.placements.iter().all(|one| one.is_there()));
+        assert!(
+            made.skipped.is_empty() && made.placements.iter().all(|placement| placement.is_there())
+        );
         let again = decode(made.bytes.clone(), format, &DecodeOptions::default()).unwrap();
         assert_eq!(again.text(), text);
         assert_eq!(again.annotations(), all);
@@ -48,7 +50,7 @@ fn what_a_structure_cannot_say_is_reported() {
     for format in ALL {
         let made =
             export(&document, std::slice::from_ref(&cork), format, &Default::default()).unwrap();
-        let mut lost: Vec<&str> = made.skipped.iter().map(|one| one.subject()).collect();
+        let mut lost: Vec<&str> = made.skipped.iter().map(|skipped| skipped.subject()).collect();
         if format != Format::CasJson {
             assert_eq!(lost.remove(0), "characters that XML does not allow");
         }
@@ -67,12 +69,12 @@ fn views_and_layers_of_users_are_read() {
       "%VIEWS": {}}"##;
     let document = decode(source, Format::CasJson, &DecodeOptions::default()).unwrap();
     assert_eq!(document.text(), "😀 Cork Cobh");
-    let names: Vec<_> = document.sections().map(|one| one.name).collect();
+    let names: Vec<_> = document.sections().map(|section| section.name).collect();
     assert_eq!(names, [None, Some("other")]);
     let town = document.annotations()[0].as_entity().unwrap();
     assert_eq!(&*town.idents[0], "http://www.wikidata.org/entity/Q36647");
     assert_eq!(&*town.classes[0], "http://nerd.eurecom.fr/ontology#Town");
-    let warnings: Vec<&str> = document.warnings().iter().map(|one| one.message()).collect();
+    let warnings: Vec<&str> = document.warnings().iter().map(|warning| warning.message()).collect();
     assert_eq!(
         warnings,
         [
@@ -123,9 +125,10 @@ fn an_archive_has_several_structures_and_a_type_system() {
         glossweave_archive::write(&files).unwrap()
     };
     let document = decode(packed("4"), Format::CasXmiZip, &DecodeOptions::default()).unwrap();
-    let names: Vec<_> = document.sections().map(|one| one.name.unwrap()).collect();
+    let names: Vec<_> = document.sections().map(|section| section.name.unwrap()).collect();
     assert_eq!((document.text(), names), ("😀 & קורק", vec!["one", "two"]));
-    let spans: Vec<_> = document.annotations().iter().map(|one| one.span().range()).collect();
+    let spans: Vec<_> =
+        document.annotations().iter().map(|annotation| annotation.span().range()).collect();
     assert_eq!(spans, [0..4, 7..15]);
     let at = document.source_span(TextSpan::new(7, 15)).unwrap();
     assert_eq!(&document.source().bytes()[at.range()], "קורק".as_bytes());
@@ -161,12 +164,12 @@ fn relations_are_not_annotations_and_other_features_are_reported() {
       {"%ID": 8, "%TYPE": "webanno.custom.SimpleChain", "@sofa": 12, "@first": 6}], "%VIEWS": {}}"##;
     for (source, format) in [(xmi, Format::CasXmi), (json, Format::CasJson)] {
         let document = decode(source, format, &DecodeOptions::default()).unwrap();
-        let classes = document
-            .annotations()
-            .iter()
-            .map(|one| one.as_entity().unwrap().classes[0].rsplit('#').next().unwrap());
+        let classes = document.annotations().iter().map(|annotation| {
+            annotation.as_entity().unwrap().classes[0].rsplit('#').next().unwrap()
+        });
         assert_eq!(classes.collect::<Vec<_>>(), ["Location", "Host", "SimpleLink", "Town"]);
-        let warnings: Vec<&str> = document.warnings().iter().map(|one| one.message()).collect();
+        let warnings: Vec<&str> =
+            document.warnings().iter().map(|warning| warning.message()).collect();
         let expected = [
             "1 annotations of the type `webanno.custom.Relation` are not read",
             "1 annotations of the type `webanno.custom.SimpleChain` are not read",

@@ -58,7 +58,7 @@ fn structure(tree: &Tree<'_>) -> std::result::Result<Structure, Fault> {
         let at = tree.node(element).at();
         if kind == "uima.cas.Sofa" {
             let mut all = tree.attributes(element).iter();
-            let text = all.find(|one| tree.attribute_name(one).is("", "sofaString"));
+            let text = all.find(|attribute| tree.attribute_name(attribute).is("", "sofaString"));
             structure.sofas.push(Sofa {
                 id: id.to_owned(),
                 name: attribute("sofaID").unwrap_or_default().to_owned(),
@@ -68,14 +68,14 @@ fn structure(tree: &Tree<'_>) -> std::result::Result<Structure, Fault> {
             continue;
         }
         let Some(sofa) = attribute("sofa").filter(|_| kind != "uima.cas.View") else { continue };
-        let values = tree
-            .attributes(element)
-            .iter()
-            .map(|one| (tree.attribute_name(one).local.to_string(), tree.value(one).to_owned()));
+        let values = tree.attributes(element).iter().map(|attribute| {
+            (tree.attribute_name(attribute).local.to_string(), tree.value(attribute).to_owned())
+        });
         // Features with several values are child elements.
         let several = tree.elements(element);
-        let values =
-            values.chain(several.map(|one| (tree.name(one).local.to_string(), tree.string(one))));
+        let values = values.chain(
+            several.map(|element| (tree.name(element).local.to_string(), tree.string(element))),
+        );
         let number = |name: &str| attribute(name).and_then(|number| number.parse().ok());
         structure.features.push(Feature {
             sofa: sofa.to_owned(),

@@ -30,8 +30,8 @@ impl DocumentFormat for CasXmiZip {
         let mut reading = Reading::default();
         for part in &joined.parts {
             let text = decoded.text.get(part.span.range()).unwrap_or_default();
-            let own = Encoding::UTF_8.decode_part(text.as_bytes());
-            let mut read = parse_xml(text.as_bytes(), &own, texts).map_err(|error| {
+            let decoded_part = Encoding::UTF_8.decode_part(text.as_bytes());
+            let mut read = parse_xml(text.as_bytes(), &decoded_part, texts).map_err(|error| {
                 let message = format!("{} in the part `{}`", error.message(), part.name);
                 let named = Error::new(error.kind(), message);
                 match error.location() {
@@ -41,8 +41,8 @@ impl DocumentFormat for CasXmiZip {
             })?;
             let name = part.name.rsplit('/').next().unwrap_or_default();
             let name = name.strip_suffix(".xmi").unwrap_or(name);
-            for one in &mut read.parts {
-                one.name.get_or_insert_with(|| name.to_owned());
+            for part in &mut read.parts {
+                part.name.get_or_insert_with(|| name.to_owned());
             }
             reading.append(read, part.span.start());
         }
@@ -58,7 +58,7 @@ impl DocumentFormat for CasXmiZip {
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {
-        let mut structure = Output::new(output.left());
+        let mut structure = Output::new(output.remaining());
         write(content, &mut structure)?;
         let files = [
             ("document.xmi".to_owned(), structure.into_bytes()),
@@ -74,8 +74,8 @@ fn unpack(bytes: &[u8]) -> Result<Joined> {
     let archive = Archive::open(bytes, limits)?;
     let mut joined = Joined::default();
     for name in archive.names().filter(|name| name.ends_with(".xmi") && !is_of_system(name)) {
-        let left = limits.unpacked.saturating_sub(joined.bytes.len());
-        let (text, encoding) = in_utf8(&name, archive.read_within(&name, left)?)?;
+        let remaining = limits.unpacked.saturating_sub(joined.bytes.len());
+        let (text, encoding) = in_utf8(&name, archive.read_within(&name, remaining)?)?;
         joined.push(&name, &text, encoding);
     }
     match joined.parts.is_empty() {

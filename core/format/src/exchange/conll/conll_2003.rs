@@ -78,7 +78,7 @@ impl Sentence {
         let mut unit = std::mem::take(&mut self.unit);
         for found in self.tags.finish() {
             let fields = AnnotationFields {
-                label: Some(&found.label).filter(|one| !one.is_empty()).map(String::as_str),
+                label: Some(&found.label).filter(|label| !label.is_empty()).map(String::as_str),
                 ..AnnotationFields::default()
             };
             unit.marks.push(ReadMark::new(found.span, &fields));
@@ -163,7 +163,7 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
         }
         spaced += sentences.spaced;
         refused.extend(
-            sentences.without_tokens.iter().filter_map(|one| part.marks.get(*one)).cloned(),
+            sentences.without_tokens.iter().filter_map(|number| part.marks.get(*number)).cloned(),
         );
         let mut end = part.span.start();
         for sentence in &sentences.all {

@@ -130,8 +130,10 @@ impl<'d> SourceTokens<'d> {
         let count = tokens.len();
         let first = tokens.next().filter(|_| self.is_conllu)?;
         let number = self.tokens.binary_search_by_key(&first.start, |token| token.start).ok()?;
-        let index = self.sentences.binary_search_by_key(&number, |one| one.tokens.start).ok()?;
-        let sentence = self.sentences.get(index).filter(|one| one.tokens.len() == count)?;
+        let index =
+            self.sentences.binary_search_by_key(&number, |sentence| sentence.tokens.start).ok()?;
+        let sentence =
+            self.sentences.get(index).filter(|sentence| sentence.tokens.len() == count)?;
         let mut expected = self.tokens.get(sentence.tokens.clone())?.iter().cloned();
         let is_same = expected.next()? == first && expected.eq(tokens);
         let lines = self.source.get(sentence.lines.clone()).filter(|_| is_same)?;

@@ -103,7 +103,7 @@ mod tests {
         for (number, tag) in tags.split(' ').enumerate() {
             reader.token(tag, number..number + 1);
         }
-        reader.finish().into_iter().map(|one| (one.label, one.span)).collect()
+        reader.finish().into_iter().map(|tagged| (tagged.label, tagged.span)).collect()
     }
 
     #[test]

@@ -15,16 +15,16 @@ fn written(document: &Document, annotations: &[Annotation], format: Format) -> (
 }
 
 /// Returns the texts of annotations with their first identifier or class.
-fn said(document: &Document) -> Vec<(&str, &str)> {
+fn labels(document: &Document) -> Vec<(&str, &str)> {
     document
         .annotations()
         .iter()
-        .map(|one| {
-            let entity = one.as_entity().unwrap();
+        .map(|annotation| {
+            let entity = annotation.as_entity().unwrap();
             let all = entity.idents.iter().chain(&entity.classes);
             let first = all.map(|iri| &**iri).next().unwrap_or_default();
             (
-                &document.text()[one.span().range()],
+                &document.text()[annotation.span().range()],
                 first.rsplit(['#', '/']).next().unwrap_or_default(),
             )
         })
@@ -46,7 +46,7 @@ fn columns_of_conll_2003_are_sentences_with_entities() {
         ("Peter Blackburn", "Person"),
         ("קורק", "Location"),
     ];
-    assert_eq!(said(&document), expected);
+    assert_eq!(labels(&document), expected);
     assert_eq!(document.sections().count(), 2);
     // Spans of the text map to the source.
     let span = document.annotations()[3].span();
@@ -54,7 +54,7 @@ fn columns_of_conll_2003_are_sentences_with_entities() {
     assert_eq!(&REUTERS[at.range()], "קורק");
     let again = written(&document, &[], Format::Conll2003).0;
     let again = read(&again, Format::Conll2003);
-    assert_eq!((again.text(), said(&again)), (document.text(), said(&document)));
+    assert_eq!((again.text(), labels(&again)), (document.text(), labels(&document)));
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn a_line_without_a_tag_is_outside_and_reported_with_its_line() {
     let source = "EU B-ORG\nrejects\nVAT VBZ\n\tO\n";
     let document = read(source, Format::Conll2003);
     assert_eq!(
-        (document.text(), said(&document)),
+        (document.text(), labels(&document)),
         ("EU rejects VAT", vec![("EU", "Organization")])
     );
     let warnings = document.warnings().iter().map(|warning| {
@@ -82,7 +82,7 @@ fn a_line_without_a_tag_is_outside_and_reported_with_its_line() {
 fn nested_entities_of_germeval_are_counted() {
     let source = "#\thttp://a.example [2009-10-17]\n1\tUni\tB-ORG\tO\n2\tKöln\tI-ORG\tB-LOC\n";
     let document = read(source, Format::Conll2003);
-    assert_eq!(said(&document), [("Uni Köln", "Organization")]);
+    assert_eq!(labels(&document), [("Uni Köln", "Organization")]);
     assert_eq!(document.warnings()[0].message(), "1 nested entities are not read");
 }
 
@@ -101,7 +101,7 @@ const UD: &str = "# newdoc id = letter\n# newpar\n# sent_id = 1\n# text = 😀 C
 fn conll_u_has_the_white_space_of_its_text() {
     let document = read(UD, Format::Conllu);
     assert_eq!(document.text(), "😀 Cobh's quay, \nCork.");
-    assert_eq!(said(&document), [("Cobh's", "Location"), ("Cork", "Q36647")]);
+    assert_eq!(labels(&document), [("Cobh's", "Location"), ("Cork", "Q36647")]);
     assert_eq!(document.sections().next().unwrap().name, Some("letter"));
 }
 
@@ -127,7 +127,7 @@ fn everything_comes_back_from_conll_u() {
     ];
     let (made, report) = written(&document, &all, Format::Conllu);
     assert!(report.skipped.is_empty(), "{:?}", report.skipped);
-    assert!(report.placements.iter().all(|one| one.is_there()));
+    assert!(report.placements.iter().all(|placement| placement.is_there()));
     let again = read(&made, Format::Conllu);
     assert_eq!(again.text(), text);
     assert_eq!(again.annotations(), all);
@@ -142,7 +142,7 @@ fn paragraphs_and_documents_come_back() {
     let again = read(&made, Format::Conllu);
     for document in [&document, &again] {
         let sections: Vec<_> =
-            document.sections().map(|one| (one.name, one.span.range())).collect();
+            document.sections().map(|section| (section.name, section.span.range())).collect();
         assert_eq!(sections, [(Some("a"), 0..7), (Some("b"), 8..13)]);
         assert_eq!(document.units().count(), 3);
     }
@@ -160,9 +160,9 @@ fn what_columns_cannot_say_is_reported() {
     let german = Annotation::translation(TextSpan::new(17, 20), german);
     let (made, report) = written(&document, &[place(13), place(8), german], Format::Conll2003);
     assert!(made.starts_with("New _ _ B-http://a.example/City\nYork _ _ I-"));
-    let there: Vec<bool> = report.placements.iter().map(|one| one.is_there()).collect();
+    let there: Vec<bool> = report.placements.iter().map(|placement| placement.is_there()).collect();
     assert_eq!(there, [true, false, false]);
-    let lost: Vec<&str> = report.skipped.iter().map(|one| one.subject()).collect();
+    let lost: Vec<&str> = report.skipped.iter().map(|skipped| skipped.subject()).collect();
     assert_eq!(lost, ["confidences", "identifiers"]);
 }
 
@@ -214,10 +214,10 @@ fn an_annotation_that_is_passed_twice_has_the_placement_of_the_first() {
     let long = Annotation::entity(TextSpan::new(0, 11), class());
     let cork = Annotation::entity(TextSpan::new(3, 7), class());
     let (_, report) = written(&page, &[cork.clone(), long, cork.clone()], Format::Conll2003);
-    let there: Vec<bool> = report.placements.iter().map(|one| one.is_there()).collect();
+    let there: Vec<bool> = report.placements.iter().map(|placement| placement.is_there()).collect();
     assert_eq!((there, report.skipped.len()), (vec![false, true, false], 0));
     let (_, report) = written(&page, &[cork.clone(), cork], Format::Conll2003);
-    assert!(report.placements.iter().all(|one| one.is_there()));
+    assert!(report.placements.iter().all(|placement| placement.is_there()));
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn white_space_at_the_ends_of_annotations_is_reported() {
         let cork = Annotation::entity(TextSpan::new(start, end), class.clone());
         let (made, report) = written(&document, &[cork], Format::Conllu);
         assert_eq!(report.skipped[0].subject(), "white space at the ends of annotations");
-        assert_eq!(said(&read(&made, Format::Conllu)), [("Cork", "Location")]);
+        assert_eq!(labels(&read(&made, Format::Conllu)), [("Cork", "Location")]);
     }
     let space = Annotation::entity(TextSpan::new(2, 3), class);
     let (_, report) = written(&document, &[space], Format::Conllu);
@@ -248,7 +248,8 @@ fn documents_without_text_stay_between_others() {
     for format in [Format::Conllu, Format::BiocXml, Format::PubAnnotation] {
         let made = export(&document, &[], format, &ExportOptions::default()).unwrap();
         let again = decode(made.bytes, format, &DecodeOptions::default()).unwrap();
-        let sections: Vec<_> = again.sections().map(|one| (one.name, one.span.range())).collect();
+        let sections: Vec<_> =
+            again.sections().map(|section| (section.name, section.span.range())).collect();
         let expected =
             [(Some("a"), 0..3), (Some("b"), 4..4), (Some("c"), 4..13), (Some("d"), 13..13)];
         assert_eq!((again.text(), sections), ("One Two Three", expected.to_vec()), "{format}");
@@ -268,7 +269,7 @@ fn tokens_and_sentences_of_the_source_are_kept() {
     assert!(conllu.contains("1\tU.S.-based\t") && conllu.contains("5\tDr.\t"));
     assert!(conllu.contains("2\tNew York\t"));
     let again = read(&conllu, Format::Conllu);
-    assert_eq!((again.text(), said(&again)), (document.text(), said(&document)));
+    assert_eq!((again.text(), labels(&again)), (document.text(), labels(&document)));
     assert_eq!(written(&again, &[], Format::Conll2003).0, columns);
 }
 

@@ -43,13 +43,13 @@ impl Sentences {
         let mut marks = part.marks.iter().enumerate().peekable();
         let units = content.units(part).map(|unit| unit.span());
         for unit in units {
-            let mut own = Vec::new();
+            let mut inner = Vec::new();
             while let Some(mark) = marks.next_if(|(_, mark)| mark.span.end() <= unit.end()) {
-                own.push(mark);
+                inner.push(mark);
             }
             let text = document.text().get(unit.range()).unwrap_or_default();
             let language = document.language_at(unit.start()).or(part.language);
-            found.unit((text, unit.start()), language, &own, source);
+            found.unit((text, unit.start()), language, &inner, source);
         }
         found
     }
@@ -74,10 +74,10 @@ impl Sentences {
                 }
                 (None, None) => (words(text, start), Vec::new()),
             };
-        let mut left = marks.iter().peekable();
+        let mut pending = marks.iter().peekable();
         let mut breaks = breaks.into_iter().filter(|at| {
-            while left.next_if(|(_, mark)| mark.span.end() <= *at).is_some() {}
-            left.peek().is_none_or(|(_, mark)| mark.span.start() >= *at)
+            while pending.next_if(|(_, mark)| mark.span.end() <= *at).is_some() {}
+            pending.peek().is_none_or(|(_, mark)| mark.span.start() >= *at)
         });
         let mut tokens = tokens(&words, (text, start), marks);
         self.without_tokens.extend(tokens.without);
@@ -134,7 +134,7 @@ fn tokens(
     edges.dedup();
     let mut edges = edges.into_iter().peekable();
     let mut found = Tokens { all: Vec::new(), without: Vec::new(), spaced: 0 };
-    let mut left = marks.iter().peekable();
+    let mut pending = marks.iter().peekable();
     // The start of the first token and the end of the last token of the current mark.
     let mut covered: Option<(usize, usize)> = None;
     for word in words {
@@ -148,10 +148,10 @@ fn tokens(
             if at.is_empty() {
                 continue;
             }
-            while let Some(mark) = left.next_if(|(_, mark)| mark.span.end() <= at.start) {
+            while let Some(mark) = pending.next_if(|(_, mark)| mark.span.end() <= at.start) {
                 found.finish(mark, covered.take());
             }
-            let mark = left.peek().filter(|(_, mark)| mark.span.start() <= at.start);
+            let mark = pending.peek().filter(|(_, mark)| mark.span.start() <= at.start);
             let mark = mark.map(|(number, _)| {
                 let first = covered.map_or(at.start, |(first, _)| first);
                 let is_first = covered.is_none();
@@ -161,7 +161,7 @@ fn tokens(
             found.all.push(Token { at, mark });
         }
     }
-    for mark in left {
+    for mark in pending {
         found.finish(mark, covered.take());
     }
     found

@@ -53,17 +53,18 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     let sets = root.get("annotation_sets").and_then(Json::as_object).into_iter().flatten();
     for (name, set) in sets {
         let all = set.get("annotations").and_then(Json::as_array).into_iter().flatten();
-        for (number, one) in all.enumerate() {
+        for (number, annotation) in all.enumerate() {
             let shown = || format!("the annotation {number} of the set `{name}`");
-            let (Some(start), Some(end)) = (offset(one, "start"), offset(one, "end")) else {
+            let (Some(start), Some(end)) = (offset(annotation, "start"), offset(annotation, "end"))
+            else {
                 return Err(Fault::new(format!("{} has no `start` and `end`", shown()), 0..0));
             };
             let Some(span) = offsets.range(start, end) else {
                 let message = format!("{} extends from {start} to {end}, beyond the text", shown());
                 return Err(Fault::new(message, 0..0));
             };
-            let kind = word(one, "type").unwrap_or_default();
-            let values = features(one);
+            let kind = word(annotation, "type").unwrap_or_default();
+            let values = features(annotation);
             read.marks.extend(mark(name, &kind, span, &values, &mut unread));
         }
     }
@@ -80,11 +81,11 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
 
 /// Returns the features of an annotation or a document. The value of a list or an object is its
 /// JSON.
-fn features(one: &Json) -> Vec<(String, String)> {
-    let members = one.get("features").and_then(Json::as_object).into_iter().flatten();
+fn features(object: &Json) -> Vec<(String, String)> {
+    let members = object.get("features").and_then(Json::as_object).into_iter().flatten();
     let members = members.filter(|(_, value)| !value.is_null());
     let value = |(key, value): (&String, &Json)| {
-        let plain = one.get("features").and_then(|all| word(all, key));
+        let plain = object.get("features").and_then(|all| word(all, key));
         (key.clone(), plain.unwrap_or_else(|| value.to_string()))
     };
     members.map(value).collect()
@@ -96,13 +97,13 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
     let Some(part) = content.parts.first() else { return Ok(()) };
     output
         .text("{\"annotation_sets\": {\"\": {\"name\": \"detached-from:\", \"annotations\": [")?;
-    for (number, one) in part.marks.iter().enumerate() {
+    for (number, mark) in part.marks.iter().enumerate() {
         output.text(if number > 0 { ",\n" } else { "\n" })?;
         let members =
-            KEYS.write(one).into_iter().map(|(key, value)| (key.to_owned(), json!(value)));
+            KEYS.write(mark).into_iter().map(|(key, value)| (key.to_owned(), json!(value)));
         output.json(&json!({
-            "type": one.label, "id": number,
-            "start": offsets.of(one.span.start()), "end": offsets.of(one.span.end()),
+            "type": mark.label, "id": number,
+            "start": offsets.of(mark.span.start()), "end": offsets.of(mark.span.end()),
             "features": members.collect::<Map<_, _>>(),
         }))?;
     }

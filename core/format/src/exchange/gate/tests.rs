@@ -23,9 +23,9 @@ const XML: &str = r#"<GateDocument version="3"><GateDocumentFeatures/>
 fn sets_with_nodes_are_read() {
     let document =
         decode(XML.replace("END", "9"), Format::GateXml, &DecodeOptions::default()).unwrap();
-    let one = &document.annotations()[0];
-    assert_eq!(&document.text()[one.span().range()], "קורק &");
-    let entity = one.as_entity().unwrap();
+    let annotation = &document.annotations()[0];
+    assert_eq!(&document.text()[annotation.span().range()], "קורק &");
+    let entity = annotation.as_entity().unwrap();
     assert_eq!((entity.idents.len(), entity.classes.len()), (2, 1));
     assert_eq!(document.warnings().len(), 3);
     let error =
@@ -59,7 +59,7 @@ fn features_of_all_sorts_are_reported() {
         ),
     ] {
         let read = decode(source, format, &DecodeOptions::default()).unwrap();
-        let warnings: Vec<&str> = read.warnings().iter().map(|one| one.message()).collect();
+        let warnings: Vec<&str> = read.warnings().iter().map(|warning| warning.message()).collect();
         assert!(warnings.join(", ").ends_with(&expected), "{warnings:?}");
     }
 }

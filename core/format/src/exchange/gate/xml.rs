@@ -64,22 +64,22 @@ fn document(tree: &Tree<'_>) -> std::result::Result<Reading, Fault> {
     let name = about.into_iter().find(|(key, _)| key == NAME).map(|(_, name)| name);
     for set in children(tree, root, "AnnotationSet") {
         let name = tree.attribute(set, "", "Name").unwrap_or_default();
-        for one in children(tree, set, "Annotation") {
+        for annotation in children(tree, set, "Annotation") {
             let place = |attribute: &str| {
-                let id = tree.attribute(one, "", attribute).unwrap_or_default();
+                let id = tree.attribute(annotation, "", attribute).unwrap_or_default();
                 places.get(id).copied().ok_or_else(|| {
                     let message =
                         format!("expected a node of the text as `{attribute}`, found `{id}`");
-                    Fault::new(message, tree.node(one).at())
+                    Fault::new(message, tree.node(annotation).at())
                 })
             };
             let (start, end) = (place("StartNode")?, place("EndNode")?);
             if end < start {
                 let message = "the annotation ends before it begins";
-                return Err(Fault::new(message, tree.node(one).at()));
+                return Err(Fault::new(message, tree.node(annotation).at()));
             }
-            let kind = tree.attribute(one, "", "Type").unwrap_or_default();
-            let values = values(tree, one);
+            let kind = tree.attribute(annotation, "", "Type").unwrap_or_default();
+            let values = values(tree, annotation);
             unit.marks.extend(mark(name, kind, start..end, &values, &mut unread));
         }
     }
@@ -113,7 +113,7 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
         feature(NAME, name, output)?;
     }
     output.text("</GateDocumentFeatures>\n<TextWithNodes>")?;
-    let edges = part.marks.iter().flat_map(|one| [one.span.start(), one.span.end()]);
+    let edges = part.marks.iter().flat_map(|mark| [mark.span.start(), mark.span.end()]);
     let mut edges: Vec<usize> = edges.chain([0, text.len()]).collect();
     edges.sort_unstable();
     edges.dedup();
@@ -124,12 +124,12 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
         before = edge;
     }
     output.text("</TextWithNodes>\n<AnnotationSet>\n")?;
-    for (number, one) in part.marks.iter().enumerate() {
+    for (number, mark) in part.marks.iter().enumerate() {
         output.text(&format!("<Annotation Id=\"{number}\" Type=\""))?;
-        output.xml_value(&one.label)?;
-        let (start, end) = (offsets.of(one.span.start()), offsets.of(one.span.end()));
+        output.xml_value(&mark.label)?;
+        let (start, end) = (offsets.of(mark.span.start()), offsets.of(mark.span.end()));
         output.text(&format!("\" StartNode=\"{start}\" EndNode=\"{end}\">\n"))?;
-        for (name, value) in KEYS.write(one) {
+        for (name, value) in KEYS.write(mark) {
             feature(name, &value, output)?;
         }
         output.text("</Annotation>\n")?;

@@ -12,7 +12,7 @@ use super::offsets::{OffsetUnit, Offsets};
 use super::reading::read_text;
 use crate::document_format::DocumentFormat;
 use crate::new_file::Output;
-use crate::new_file::{Capabilities, Content, Mark, Part, TERM};
+use crate::new_file::{Capabilities, Content, FilePart, Mark, TERM};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_document::{DecodeOptions, Document};
@@ -59,7 +59,7 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
     output.text("]\n")
 }
 
-fn write_task(whole: &str, part: &Part<'_>, number: usize, output: &mut Output) -> Result<()> {
+fn write_task(whole: &str, part: &FilePart<'_>, number: usize, output: &mut Output) -> Result<()> {
     let text = whole.get(part.span.range()).unwrap_or_default();
     let offsets = Offsets::new(text, OffsetUnit::CodePoint);
     output.text(&format!("{{\"id\": {number}, \"data\": {{\"{TEXT}\": "))?;

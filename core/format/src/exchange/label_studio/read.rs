@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde_json::{Value as Json, json};
 
-use super::text::{Place, TaskText};
+use super::text::{StatedPosition, TaskText};
 use super::{NAME, TEXT};
 use crate::exchange::json_file::{JsonFile, step, word};
 use crate::exchange::reading::{ReadMark, ReadPart, Reading};
@@ -31,9 +31,9 @@ pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fa
         Json::Array(all) => all
             .iter()
             .enumerate()
-            .map(|(number, one)| (step("", &number.to_string()), one))
+            .map(|(number, task)| (step("", &number.to_string()), task))
             .collect(),
-        one => vec![(String::new(), one)],
+        task => vec![(String::new(), task)],
     };
     let mut keys: Vec<&str> = tasks.iter().filter_map(|(_, task)| text_key(task)).collect();
     keys.push(PARAGRAPH);
@@ -42,7 +42,7 @@ pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fa
     let mut file = JsonFile::parse(source, &keys)?;
     // Tasks without annotations belong to the same project.
     let is_page =
-        tasks.iter().any(|(_, task)| Results::of(task).all.iter().any(|one| has_path(one)));
+        tasks.iter().any(|(_, task)| Results::of(task).all.iter().any(|result| has_path(result)));
     let page = is_page.then_some(options);
     let authors = tasks.iter().map(|(_, task)| Results::of(task).author);
     // Predictions are read only if no task of the file has human annotations.
@@ -105,7 +105,7 @@ fn text_key(task: &Json) -> Option<&str> {
 /// Returns the key and the number of the paragraphs of a task, which are the only list of objects
 /// with texts.
 fn paragraphs(task: &Json) -> Option<(&str, usize)> {
-    let has_text = |one: &Json| one.get(PARAGRAPH).is_some_and(Json::is_string);
+    let has_text = |paragraph: &Json| paragraph.get(PARAGRAPH).is_some_and(Json::is_string);
     let is_list = |all: &Vec<Json>| !all.is_empty() && all.iter().all(has_text);
     // In the brief notation, labels are also lists of objects with texts.
     let all = data(task).filter(|_| task.get("data").is_some())?.iter();
@@ -164,9 +164,9 @@ impl<'j> Results<'j> {
                 people
             }
         };
-        for one in used {
-            let tool = word(one, "model_version").filter(|tool| is_absolute(tool));
-            let list = one.get("result").and_then(Json::as_array).into_iter().flatten();
+        for completion in used {
+            let tool = word(completion, "model_version").filter(|tool| is_absolute(tool));
+            let list = completion.get("result").and_then(Json::as_array).into_iter().flatten();
             results.push(tool, list.map(Cow::Borrowed));
         }
         results
@@ -181,7 +181,8 @@ impl<'j> Results<'j> {
 
 /// Returns `true` for a result that labels a span of a page.
 fn has_path(result: &Json) -> bool {
-    labels(result).is_some() && matches!(Place::of(result), Some(Place::Page { .. }))
+    labels(result).is_some()
+        && matches!(StatedPosition::of(result), Some(StatedPosition::Page { .. }))
 }
 
 /// The numbers of results that are not read, and of results whose texts differ from their spans.
@@ -240,8 +241,8 @@ fn read_results(
     text: &mut TaskText,
     (counts, rejections): (&mut Counts, &mut Rejections<Fault>),
 ) {
-    let places: Vec<Option<Place<'_>>> =
-        list.iter().map(|one| labels(one).and_then(|_| Place::of(one))).collect();
+    let places: Vec<Option<StatedPosition<'_>>> =
+        list.iter().map(|result| labels(result).and_then(|_| StatedPosition::of(result))).collect();
     let spans = text.spans(&places);
     for ((result, place), span) in list.iter().zip(&places).zip(spans) {
         let (Some(labels), Some(place), Some(span)) = (labels(result), place, span) else {
@@ -288,7 +289,7 @@ fn labels(result: &Json) -> Option<Vec<&str>> {
 fn words<'j>(value: &'j Json, key: &str) -> Vec<&'j str> {
     match value.get(key) {
         Some(Json::Array(all)) => all.iter().filter_map(Json::as_str).collect(),
-        Some(Json::String(one)) => vec![one],
+        Some(Json::String(text)) => vec![text],
         _ => Vec::new(),
     }
 }

@@ -24,8 +24,8 @@ fn the_unit_of_offsets_is_found_by_the_texts() {
         let document = decode(source, Format::LabelStudio, &DecodeOptions::default()).unwrap();
         assert_eq!(document.sections().next().unwrap().name, Some("7"));
         assert_eq!(document.annotations().len(), 2);
-        for one in document.annotations() {
-            assert_eq!(&document.text()[one.span().range()], "Cork");
+        for annotation in document.annotations() {
+            assert_eq!(&document.text()[annotation.span().range()], "Cork");
         }
         assert_eq!(document.warnings().len(), 2);
     }
@@ -44,18 +44,18 @@ fn read(source: &str) -> Document {
 }
 
 /// Returns the texts of annotations with their labels.
-fn found(document: &Document) -> Vec<(&str, &str)> {
-    let one = |one: &Annotation| document.text().get(one.span().range()).unwrap();
-    let texts = document.annotations().iter().map(one);
-    let classes = document.annotations().iter().map(|one| {
-        let class = one.as_entity().unwrap().classes.first().map_or("", |class| &**class);
+fn labelled_texts(document: &Document) -> Vec<(&str, &str)> {
+    let text = |annotation: &Annotation| document.text().get(annotation.span().range()).unwrap();
+    let texts = document.annotations().iter().map(text);
+    let classes = document.annotations().iter().map(|annotation| {
+        let class = annotation.as_entity().unwrap().classes.first().map_or("", |class| &**class);
         class.rsplit('#').next().unwrap()
     });
     texts.zip(classes).collect()
 }
 
 fn warnings(document: &Document) -> Vec<&str> {
-    document.warnings().iter().map(|one| one.message()).collect()
+    document.warnings().iter().map(|warning| warning.message()).collect()
 }
 
 /// A choice for a region has the same span as the labels of the region. A relation has no span.
@@ -72,7 +72,7 @@ fn only_labels_are_annotations() {
         "value": {"start": 12, "end": 16, "text": "Cork"}},
       {"from_id": "a", "to_id": "b", "type": "relation", "direction": "right", "labels": ["near"]}]}]}]"#;
     let document = read(source);
-    assert_eq!(found(&document), [("Cork", "City"), ("Cobh", "")]);
+    assert_eq!(labelled_texts(&document), [("Cork", "City"), ("Cobh", "")]);
     assert_eq!(document.annotations()[0].as_entity().unwrap().confidence, Some(0.5));
     let expected = [
         "3 results other than text labels are not read",
@@ -99,7 +99,10 @@ fn paragraphs_of_a_dialogue_are_units() {
     let document = read(&task(4, 2));
     let units: Vec<_> = document.units().map(|unit| unit.text().to_string()).collect();
     assert_eq!(units, ["😀 To Cork?", "קורק, yes"]);
-    assert_eq!(found(&document), [("Cork", "City"), ("קורק", "City"), ("Cork? קורק", "Turn")]);
+    assert_eq!(
+        labelled_texts(&document),
+        [("Cork", "City"), ("קורק", "City"), ("Cork? קורק", "Turn")]
+    );
     assert!(document.warnings().is_empty());
     let at = document.source_span(document.annotations()[1].span()).unwrap();
     assert_eq!(&document.source().bytes()[at.range()], "קורק".as_bytes());
@@ -128,7 +131,7 @@ fn a_wrong_task_or_result_is_skipped_with_its_line() {
     let mixed = task(&format!("{bad}, {good}"));
     let without_text = r#"{"data": {"a": 1}}"#;
     let document = read(&format!("[5,\n{mixed},\n{without_text}]"));
-    assert_eq!(found(&document).len(), 1);
+    assert_eq!(labelled_texts(&document).len(), 1);
     let expected = [
         "task 1: expected a task with a text, found none at `/0`; it is skipped",
         "a result extends from 6 to 14, beyond the text; it is skipped",
@@ -141,7 +144,7 @@ fn a_wrong_task_or_result_is_skipped_with_its_line() {
         .map(|warning| document.source().location(warning.span()).line())
         .collect();
     assert_eq!(lines, [1, 2, 3]);
-    assert_eq!(found(&read(&format!("[{}, {}]", task(&bad), task(&good)))).len(), 1);
+    assert_eq!(labelled_texts(&read(&format!("[{}, {}]", task(&bad), task(&good)))).len(), 1);
     let only = format!("[{}]", task(&bad));
     assert!(decode(only, Format::LabelStudio, &DecodeOptions::default()).is_err());
 }
@@ -166,10 +169,11 @@ fn pages_are_read_as_pages() {
     assert_eq!(document.text(), "To Côrk 😀 & Cork or Cork, קורק קורק Nothing");
     assert_eq!(document.sections().count(), 3);
     assert_eq!(
-        found(&document),
+        labelled_texts(&document),
         [("Côrk", "City"), ("Cork", "City"), ("Cork", "Town"), ("קורק", "City")]
     );
-    let starts: Vec<usize> = document.annotations().iter().map(|one| one.span().start()).collect();
+    let starts: Vec<usize> =
+        document.annotations().iter().map(|annotation| annotation.span().start()).collect();
     let cork = document.text().find(" Cork").unwrap() + 1;
     assert_eq!(starts[1..3], [cork, document.text().find("Cork,").unwrap()]);
     assert_eq!(warnings(&document), ["1 results other than text labels are not read"]);
@@ -183,7 +187,7 @@ fn the_brief_notation_is_read() {
     let source = r#"[{"id": 3, "text": "To Cork", "sentiment": "glad", "annotator": 1, "annotation_id": 2, "created_at": "2024",
       "label": [{"start": 3, "end": 7, "text": "Cork", "labels": ["City"]}]}]"#;
     let document = read(source);
-    assert_eq!((document.text(), found(&document)), ("To Cork", vec![("Cork", "City")]));
+    assert_eq!((document.text(), labelled_texts(&document)), ("To Cork", vec![("Cork", "City")]));
     assert_eq!(document.sections().next().unwrap().name, Some("3"));
 }
 

@@ -16,7 +16,7 @@ use glossweave_document::{DecodeOptions, Document};
 
 /// A position in the form that a result specifies.
 #[derive(Debug)]
-pub(super) enum Place<'j> {
+pub(super) enum StatedPosition<'j> {
     /// Offsets in the text.
     Text(StatedSpan<'j>),
     /// Paragraph numbers, and offsets in these paragraphs.
@@ -25,33 +25,36 @@ pub(super) enum Place<'j> {
     Page { paths: (&'j str, &'j str), span: StatedSpan<'j> },
 }
 
-impl<'j> Place<'j> {
-    pub fn of(result: &'j Json) -> Option<Place<'j>> {
+impl<'j> StatedPosition<'j> {
+    pub fn of(result: &'j Json) -> Option<StatedPosition<'j>> {
         let value = result.get("value")?;
         let quote = value.get("text").and_then(Json::as_str);
         let span = |start: &str, end: &str| {
             Some(StatedSpan { start: offset(value, start)?, end: offset(value, end)?, quote })
         };
         if value.get("startOffset").is_none() {
-            return Some(Place::Text(span("start", "end")?));
+            return Some(StatedPosition::Text(span("start", "end")?));
         }
         let inner = span("startOffset", "endOffset")?;
         if let Some(numbers) = span("start", "end") {
-            return Some(Place::Paragraphs { numbers: (numbers.start, numbers.end), span: inner });
+            return Some(StatedPosition::Paragraphs {
+                numbers: (numbers.start, numbers.end),
+                span: inner,
+            });
         }
         let path = |key: &str| value.get(key)?.as_str();
-        Some(Place::Page { paths: (path("start")?, path("end")?), span: inner })
+        Some(StatedPosition::Page { paths: (path("start")?, path("end")?), span: inner })
     }
 }
 
-impl Display for Place<'_> {
+impl Display for StatedPosition<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
-            Place::Text(span) => write!(out, "from {} to {}", span.start, span.end),
-            Place::Paragraphs { numbers: (first, last), span } => {
+            StatedPosition::Text(span) => write!(out, "from {} to {}", span.start, span.end),
+            StatedPosition::Paragraphs { numbers: (first, last), span } => {
                 write!(out, "from {first}:{} to {last}:{}", span.start, span.end)
             }
-            Place::Page { paths: (first, last), span } => {
+            StatedPosition::Page { paths: (first, last), span } => {
                 write!(out, "from `{first}` {} to `{last}` {}", span.start, span.end)
             }
         }
@@ -116,28 +119,29 @@ impl TaskText {
 
     /// Returns the span of each position. Returns `None` for a position that is not found on the
     /// page or has another kind than the task, and `Some(None)` for a position outside of the text.
-    pub fn spans(&self, places: &[Option<Place<'_>>]) -> Vec<Option<Option<FoundSpan>>> {
+    pub fn spans(&self, places: &[Option<StatedPosition<'_>>]) -> Vec<Option<Option<FoundSpan>>> {
         match &self.kind {
             Kind::Page(page) => {
                 let mut anchors = Anchors::new(page);
-                let mut find =
-                    |one: &Option<Place<'_>>| self.on_page(one.as_ref()?, page, &mut anchors);
-                places.iter().map(|one| find(one).map(Some)).collect()
+                let mut find = |place: &Option<StatedPosition<'_>>| {
+                    self.on_page(place.as_ref()?, page, &mut anchors)
+                };
+                places.iter().map(|place| find(place).map(Some)).collect()
             }
             Kind::Text | Kind::Paragraphs => {
                 let offsets = self.offsets(places);
-                places.iter().map(|one| self.in_units(one.as_ref()?, &offsets)).collect()
+                places.iter().map(|place| self.in_units(place.as_ref()?, &offsets)).collect()
             }
         }
     }
 
     /// Returns for each unit the offset index that matches the most stated texts.
-    fn offsets(&self, places: &[Option<Place<'_>>]) -> Vec<Offsets<'_>> {
+    fn offsets(&self, places: &[Option<StatedPosition<'_>>]) -> Vec<Offsets<'_>> {
         let mut stated: Vec<Vec<StatedSpan<'_>>> = vec![Vec::new(); self.units.len()];
         for place in places.iter().flatten() {
             let (unit, span) = match place {
-                Place::Text(span) => (0, span),
-                Place::Paragraphs { numbers: (first, last), span } if first == last => {
+                StatedPosition::Text(span) => (0, span),
+                StatedPosition::Paragraphs { numbers: (first, last), span } if first == last => {
                     (*first, span)
                 }
                 _ => continue,
@@ -150,10 +154,14 @@ impl TaskText {
         units.map(|(unit, stated)| fitting(&unit.text.text, &UNITS, &stated)).collect()
     }
 
-    fn in_units(&self, place: &Place<'_>, offsets: &[Offsets<'_>]) -> Option<Option<FoundSpan>> {
+    fn in_units(
+        &self,
+        place: &StatedPosition<'_>,
+        offsets: &[Offsets<'_>],
+    ) -> Option<Option<FoundSpan>> {
         let (first, last, span) = match (place, &self.kind) {
-            (Place::Text(span), Kind::Text) => (0, 0, span),
-            (Place::Paragraphs { numbers: (first, last), span }, Kind::Paragraphs) => {
+            (StatedPosition::Text(span), Kind::Text) => (0, 0, span),
+            (StatedPosition::Paragraphs { numbers: (first, last), span }, Kind::Paragraphs) => {
                 (*first, *last, span)
             }
             _ => return None,
@@ -181,11 +189,11 @@ impl TaskText {
     /// text.
     fn on_page(
         &self,
-        one: &Place<'_>,
+        place: &StatedPosition<'_>,
         page: &Document,
         anchors: &mut Anchors<'_>,
     ) -> Option<FoundSpan> {
-        let Place::Page { paths: (first, last), span } = one else { return None };
+        let StatedPosition::Page { paths: (first, last), span } = place else { return None };
         let range = json!({
             "type": "RangeSelector",
             "startContainer": first, "startOffset": span.start,

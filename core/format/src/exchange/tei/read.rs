@@ -20,13 +20,13 @@ const BLOCKS: [&str; 14] = [
 ];
 
 /// A position in the text: the number of a unit, and a byte offset in the unit.
-type Place = (usize, usize);
+type UnitOffset = (usize, usize);
 
 /// The text of a document, and the positions of its elements with identifiers.
 #[derive(Default)]
 struct Text<'t> {
     units: Vec<ReadUnit>,
-    places: HashMap<&'t str, (Place, Place)>,
+    places: HashMap<&'t str, (UnitOffset, UnitOffset)>,
 }
 
 pub(super) fn documents(tree: &Tree<'_>) -> std::result::Result<Reading, Fault> {
@@ -40,8 +40,8 @@ pub(super) fn documents(tree: &Tree<'_>) -> std::result::Result<Reading, Fault> 
     let inner = tree.below(root).filter(|node| is_corpus(&root) && tree.is(*node, TEI, "TEI"));
     let all = std::iter::once(root).filter(|root| !is_corpus(root)).chain(inner);
     let mut unread = 0;
-    for one in all {
-        document(tree, one, &mut reading, &mut unread)?;
+    for element in all {
+        document(tree, element, &mut reading, &mut unread)?;
     }
     if unread > 0 {
         let message = format!("{unread} spans that do not refer to the text are not read");
@@ -56,13 +56,15 @@ fn document(
     reading: &mut Reading,
     unread: &mut usize,
 ) -> std::result::Result<(), Fault> {
-    let child = |name: &'static str| tree.elements(root).find(|one| tree.is(*one, TEI, name));
+    let child =
+        |name: &'static str| tree.elements(root).find(|element| tree.is(*element, TEI, name));
     let mut part = ReadPart::default();
     let header = child("teiHeader");
     let title = header.and_then(|header| {
         let title = |node: &NodeId| {
             let parent = tree.node(*node).parent;
-            tree.is(*node, TEI, "title") && parent.is_some_and(|one| tree.is(one, TEI, "titleStmt"))
+            tree.is(*node, TEI, "title")
+                && parent.is_some_and(|parent| tree.is(parent, TEI, "titleStmt"))
         };
         tree.below(header).find(title)
     });
@@ -100,7 +102,7 @@ struct Open<'t> {
     /// The first node after the element.
     after: NodeId,
     /// The identifier, and the position where the element begins.
-    id: Option<(&'t str, Place)>,
+    id: Option<(&'t str, UnitOffset)>,
     is_block: bool,
 }
 
@@ -115,7 +117,7 @@ struct Collector<'t> {
 }
 
 impl<'t> Collector<'t> {
-    fn place(&self) -> Place {
+    fn place(&self) -> UnitOffset {
         (self.text.units.len(), self.unit.text.text.len())
     }
 
@@ -127,7 +129,7 @@ impl<'t> Collector<'t> {
         }
         // When a unit without text is dropped, positions in it move to the start of the next unit.
         let number = self.text.units.len();
-        let moved = |place: &mut Place| place.1 = if place.0 == number { 0 } else { place.1 };
+        let moved = |place: &mut UnitOffset| place.1 = if place.0 == number { 0 } else { place.1 };
         for id in ended {
             if let Some((start, end)) = self.text.places.get_mut(id) {
                 moved(start);
@@ -182,9 +184,9 @@ fn range(
     tree: &Tree<'_>,
     span: NodeId,
     text: &Text<'_>,
-) -> std::result::Result<Option<(Place, Place)>, Fault> {
+) -> std::result::Result<Option<(UnitOffset, UnitOffset)>, Fault> {
     let attribute = |name: &str| tree.attribute(span, "", name);
-    let place = |pointer: &str| -> std::result::Result<Option<(Place, Place)>, Fault> {
+    let place = |pointer: &str| -> std::result::Result<Option<(UnitOffset, UnitOffset)>, Fault> {
         let Some(id) = pointer.strip_prefix('#') else { return Ok(None) };
         let found = match id.strip_prefix("string-range(") {
             Some(inner) => string_range(inner, text),
@@ -196,10 +198,11 @@ fn range(
         })
     };
     if let Some(target) = attribute("target") {
-        let mut whole: Option<(Place, Place)> = None;
+        let mut whole: Option<(UnitOffset, UnitOffset)> = None;
         for pointer in target.split_whitespace() {
             let Some((start, end)) = place(pointer)? else { return Ok(None) };
-            whole = Some(whole.map_or((start, end), |one| (one.0.min(start), one.1.max(end))));
+            whole =
+                Some(whole.map_or((start, end), |whole| (whole.0.min(start), whole.1.max(end))));
         }
         return Ok(whole);
     }
@@ -210,7 +213,7 @@ fn range(
 }
 
 /// Returns the range of `ID, OFFSET, LENGTH)`, which counts code points of the text of an element.
-fn string_range(inner: &str, text: &Text<'_>) -> Option<(Place, Place)> {
+fn string_range(inner: &str, text: &Text<'_>) -> Option<(UnitOffset, UnitOffset)> {
     let mut parts = inner.strip_suffix(')')?.split(',').map(str::trim);
     let (id, offset, length) = (parts.next()?, parts.next()?, parts.next()?);
     let ((unit, start), (last, end)) = text.places.get(id.trim_start_matches('#')).copied()?;
@@ -228,7 +231,7 @@ fn string_range(inner: &str, text: &Text<'_>) -> Option<(Place, Place)> {
 fn mark(
     tree: &Tree<'_>,
     span: NodeId,
-    (start, end): (Place, Place),
+    (start, end): (UnitOffset, UnitOffset),
     starts: &[usize],
     units: &mut [ReadUnit],
 ) {

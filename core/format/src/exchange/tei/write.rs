@@ -53,14 +53,15 @@ fn span(mark: &Mark<'_>, from: usize, to: usize, output: &mut Output) -> Result<
         output.text(&format!("\" {name}=\""))?;
         output.xml_value(value)
     };
-    let own = class_of(&mark.label).filter(|_| !is_term);
+    let label_class = class_of(&mark.label).filter(|_| !is_term);
     let classes: Vec<&str> =
-        own.as_deref().into_iter().chain(mark.classes.iter().copied()).collect();
+        label_class.as_deref().into_iter().chain(mark.classes.iter().copied()).collect();
     if !classes.is_empty() {
         attribute("ana", &classes.join(" "))?;
     }
     if !mark.idents.is_empty() {
-        let idents: Vec<String> = mark.idents.iter().map(|one| one.replace(' ', "%20")).collect();
+        let idents: Vec<String> =
+            mark.idents.iter().map(|ident| ident.replace(' ', "%20")).collect();
         attribute("corresp", &idents.join(" "))?;
     }
     if let Some(confidence) = mark.confidence {

@@ -14,11 +14,11 @@ fn units(page: &Document) -> Vec<&str> {
 }
 
 /// Returns the annotations as `text: category name=value …`.
-fn said(page: &Document) -> Vec<String> {
-    let line = |one: &Annotation| {
-        let text = &page.text()[one.span().range()];
-        let tool = one.annotator().map(|tool| format!(" by {tool}")).unwrap_or_default();
-        match one.body() {
+fn lines(page: &Document) -> Vec<String> {
+    let line = |annotation: &Annotation| {
+        let text = &page.text()[annotation.span().range()];
+        let tool = annotation.annotator().map(|tool| format!(" by {tool}")).unwrap_or_default();
+        match annotation.body() {
             Body::Metadata(metadata) => {
                 let all = metadata.fields().iter().chain(metadata.records().iter().flatten());
                 let all: String = all.map(|(name, value)| format!(" {name}={value}")).collect();
@@ -82,7 +82,7 @@ fn local_markup_says_what_its_has_attributes_for() {
         ("<p its-unknown=x>a", &[]),
     ];
     for (source, expected) in cases {
-        assert_eq!(said(&page(source)), *expected, "{source}");
+        assert_eq!(lines(&page(source)), *expected, "{source}");
     }
 }
 
@@ -103,7 +103,7 @@ fn rules_of_the_page_change_what_is_text_and_say_things() {
     assert_eq!(units(&page), ["t", "ab", "c", "de", "x  yzw"]);
     let z = page.text().find('z').unwrap();
     assert_eq!(page.language_at(z).unwrap().as_str(), "fr");
-    assert_eq!(said(&page), ["w: term Some(\"x:t\")", "ab c de x  yzw: domain domains=law"]);
+    assert_eq!(lines(&page), ["w: term Some(\"x:t\")", "ab c de x  yzw: domain domains=law"]);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn elements_without_tags_say_things_too() {
     let rules = "<its:locNoteRule selector='/h:html/h:body' locNoteType='alert'>\
                  <its:locNote>n</its:locNote></its:locNoteRule>";
     let page = page(&ruled(rules, "<p>a<p>b"));
-    assert_eq!(said(&page), ["a b: localization-note locNote=n locNoteType=alert"]);
+    assert_eq!(lines(&page), ["a b: localization-note locNote=n locNoteType=alert"]);
 }
 
 #[test]
@@ -172,8 +172,8 @@ fn metadata_stands_in_attributes_and_several_records_in_a_script() {
     for (source, records, expected) in cases {
         let document = page(source);
         let span = document.units().next().unwrap().span();
-        let wanted = Annotation::metadata(span, provenance(records));
-        let back = encode(&document, &[wanted], &EncodeOptions::default()).unwrap();
+        let annotation = Annotation::metadata(span, provenance(records));
+        let back = encode(&document, &[annotation], &EncodeOptions::default()).unwrap();
         assert_eq!(String::from_utf8(back.bytes.clone()).unwrap(), expected);
         let again = decode(back.bytes, Format::Html, &DecodeOptions::default()).unwrap();
         assert_eq!(again.annotations()[0].as_metadata().unwrap().records().len(), records);
@@ -189,11 +189,11 @@ fn what_html_says_in_another_way_is_not_written() {
         metadata.set(name, value).unwrap();
         Annotation::metadata(span, metadata)
     };
-    let own = "HTML has its own attribute for this metadata";
+    let rule = "HTML has its own attribute for this metadata";
     let structure = "this metadata is about the structure of the document";
     let cases = [
-        (of(Category::Translate, "translate", "yes"), own),
-        (of(Category::Directionality, "dir", "rtl"), own),
+        (of(Category::Translate, "translate", "yes"), rule),
+        (of(Category::Directionality, "dir", "rtl"), rule),
         (of(Category::IdValue, "idValue", "x"), structure),
     ];
     for (annotation, rule) in cases {

@@ -79,7 +79,7 @@ impl Reader<'_> {
             let is_value = is_input && is_one(&["value"]);
             let counts = !state.hidden
                 && (is_one(COUNTED) || is_content && describes || is_value && !hidden);
-            let rule = ruled.iter().find(|one| is(source, attribute, one.0)).map(|one| one.1);
+            let rule = ruled.iter().find(|rule| is(source, attribute, rule.0)).map(|rule| rule.1);
             let is_unit = self.attribute_units
                 && !state.hidden
                 && (is_one(COUNTED)

@@ -44,9 +44,10 @@ impl Reader<'_> {
         node: NodeId,
         markup: Option<&HtmlMarkup>,
     ) -> Vec<(Body, Option<Arc<str>>)> {
-        let own = markup.and_then(|markup| markup.own_annotators.as_deref());
-        let own = |category: Category| {
-            let mut pairs = own?.split_ascii_whitespace().filter_map(|pair| pair.split_once('|'));
+        let annotators = markup.and_then(|markup| markup.own_annotators.as_deref());
+        let own_tool = |category: Category| {
+            let mut pairs =
+                annotators?.split_ascii_whitespace().filter_map(|pair| pair.split_once('|'));
             pairs.find(|pair| pair.0 == category.identifier()).map(|pair| pair.1)
         };
         let has = |category: Category| match category {
@@ -54,9 +55,9 @@ impl Reader<'_> {
             Category::Terminology => markup.is_some_and(|markup| markup.term.is_some()),
             _ => false,
         };
-        let bodies = facts.bodies(node).into_iter().filter(|one| !has(one.0));
+        let bodies = facts.bodies(node).into_iter().filter(|body| !has(body.0));
         let named = bodies.map(|(category, body)| {
-            let tool = own(category).or_else(|| facts.annotator(node, category));
+            let tool = own_tool(category).or_else(|| facts.annotator(node, category));
             (body, tool.filter(|tool| !tool.is_empty()).map(Arc::from))
         });
         named.collect()

@@ -52,12 +52,12 @@ fn the_script_is_at_the_end_of_the_head() {
         let source = expected.replace('|', "");
         let page = decode(source.clone(), Format::Html, &DecodeOptions::default()).unwrap();
         let annotation = cork(page.text());
-        let (text, said, placements) = listed(source.as_bytes(), &[annotation]);
+        let (text, script, placements) = listed(source.as_bytes(), &[annotation]);
         assert_eq!(text, expected);
         assert_eq!(placements, [Placement::Placed { fragments: 1 }]);
         let city = json!({"@id": "http://a.example/Cork", "@type": ["City"], "name": "Cork"});
         assert_eq!(
-            said,
+            script,
             json!({"@context": "https://schema.org", "@type": "WebPage", "mentions": [city]})
         );
     }
@@ -81,11 +81,11 @@ fn each_entity_and_term_is_listed_once() {
         Annotation::entity(TextSpan::new(0, 1), Entity::default()),
         Annotation::translation(TextSpan::new(0, 1), Translation::new("a", "de".parse().unwrap())),
     ];
-    let (result, said, placements) = listed(source.as_bytes(), &all);
+    let (result, script, placements) = listed(source.as_bytes(), &all);
     assert_eq!(result, format!("|{source}"));
     let types = ["Person", "http://dbpedia.org/ontology/Person"];
     assert_eq!(
-        said["mentions"],
+        script["mentions"],
         json!([
             {"@id": "http://a.example/t", "@type": "DefinedTerm", "name": "A </script>",
                 "description": "an \u{2028}end"},
@@ -94,7 +94,9 @@ fn each_entity_and_term_is_listed_once() {
                 "sameAs": ["http://b.example/B"]},
         ])
     );
-    assert!(placements[..4].iter().all(|one| *one == Placement::Placed { fragments: 1 }));
+    assert!(
+        placements[..4].iter().all(|placement| *placement == Placement::Placed { fragments: 1 })
+    );
     assert!(!placements[4].is_there() && !placements[5].is_there());
 }
 
@@ -108,9 +110,9 @@ fn other_encodings_have_escapes() {
     let back = encode(&page, &all, &options()).unwrap();
     let head = source.len() - 11;
     assert!(back.bytes.starts_with(&source[..head]) && back.bytes.ends_with(&source[head..]));
-    let (_, said, _) = listed(&source, &all);
-    assert_eq!(said["mentions"][0]["@id"], "http://a.example/\u{4E2D}\u{1F600}");
-    assert_eq!(said["mentions"][0]["name"], "\u{E4}");
+    let (_, script, _) = listed(&source, &all);
+    assert_eq!(script["mentions"][0]["@id"], "http://a.example/\u{4E2D}\u{1F600}");
+    assert_eq!(script["mentions"][0]["name"], "\u{E4}");
     let wide = "\u{FEFF}<p>To Cork".encode_utf16().flat_map(u16::to_le_bytes);
     let wide: Vec<u8> = wide.collect();
     let (result, ..) = listed(&wide, &[cork("To Cork")]);

@@ -137,7 +137,7 @@ impl Edge {
             return Edge::new(Kind::Attribute);
         }
         let ancestors = std::iter::once(node).chain(tree.ancestors(node));
-        for element in ancestors.filter(|one| tree.node(*one).is_element()) {
+        for element in ancestors.filter(|node| tree.node(*node).is_element()) {
             let (role, kind) = role(tree.name(element));
             let place = tree.node(element);
             match role {
@@ -168,8 +168,8 @@ impl Edge {
                     }
                 }
                 Role::Run | Role::Field => {
-                    let text = tree.elements(element).find(|one| {
-                        let name = tree.name(*one);
+                    let text = tree.elements(element).find(|child| {
+                        let name = tree.name(*child);
                         &*name.local == "t" && name.namespace == tree.name(element).namespace
                     });
                     let text = text.map(|text| tree.node(text).at().start);
@@ -204,7 +204,7 @@ impl Edge {
 
 /// Returns the run that contains a text, and `true` if it is a field.
 fn run_of(tree: &Tree<'_>, text: NodeId) -> Option<(NodeId, bool)> {
-    let parent = tree.node(text).parent.filter(|one| tree.node(*one).is_element())?;
+    let parent = tree.node(text).parent.filter(|parent| tree.node(*parent).is_element())?;
     match role(tree.name(parent)).0 {
         Role::Run => Some((parent, false)),
         Role::Field => Some((parent, true)),

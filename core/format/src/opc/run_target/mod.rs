@@ -14,7 +14,9 @@ use super::package::{SIGNED, is_signed};
 use super::part_trees::PartTrees;
 use super::run_scanner::RunScanner;
 use crate::fragment::{Tag, TagScanner};
-use crate::translate::{self, Content, Edit, Part, SignPart, Signs, Target, Written, exchange};
+use crate::translate::{
+    self, Content, Edit, SignPart, Signs, Target, TranslationPart, Written, exchange,
+};
 use crate::{EncodeOptions, Placement};
 pub(crate) use edge::{DRAWING, SHEET, WORD, content, is_plain, is_word, whole_end};
 use edge::{Edge, Kind, Level};
@@ -158,14 +160,15 @@ impl Target for RunTarget<'_> {
         &self,
         document: &Document,
         content: &Content,
-        parts: &[Part],
+        parts: &[TranslationPart],
         translation: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         if is_fixed(document, content.text, &self.fixed) {
             return Err(FIXED);
         }
-        let has_breaks =
-            parts.iter().any(|part| matches!(part, Part::Text(text) if text.contains('\n')));
+        let has_breaks = parts
+            .iter()
+            .any(|part| matches!(part, TranslationPart::Text(text) if text.contains('\n')));
         for run in content.runs() {
             let (start, end) = self.edges(run);
             if !start.is_plain || !end.is_plain {

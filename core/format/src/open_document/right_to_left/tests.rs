@@ -98,6 +98,10 @@ fn paragraphs_get_styles_from_right_to_left() {
     for (styles, body, expected) in cases {
         assert_eq!(translated(&styles, &body, "he"), expected, "{styles} {body}");
     }
-    let left = translated(&old, &p("P1", "a"), "ga");
-    assert!(left.contains("<text:p text:style-name=\"P1\">x") && !left.contains("rtl"), "{left}");
+    let without_style = translated(&old, &p("P1", "a"), "ga");
+    assert!(
+        without_style.contains("<text:p text:style-name=\"P1\">x")
+            && !without_style.contains("rtl"),
+        "{without_style}"
+    );
 }

@@ -20,7 +20,7 @@ fn padded(xml: &str) -> String {
 
 /// Returns the part with the text of a small package.
 fn part(format: Format) -> String {
-    let found = PACKAGES.iter().find(|one| one.0 == format).unwrap().1();
+    let found = PACKAGES.iter().find(|package| package.0 == format).unwrap().1();
     String::from_utf8(found.last().unwrap().content.clone()).unwrap()
 }
 
@@ -54,7 +54,8 @@ fn package(format: Format, content: &str) -> Vec<EntryBuilder> {
             };
             let items: String = (0..COUNT).map(item).collect();
             let spine = ids("<itemref idref='n", "'/>");
-            let mut records = PACKAGES.iter().find(|one| one.0 == Format::Epub).unwrap().1();
+            let mut records =
+                PACKAGES.iter().find(|package| package.0 == Format::Epub).unwrap().1();
             records.truncate(2);
             let book = format!(
                 "<package xmlns='http://www.idpf.org/2007/opf' version='3.0'><metadata/><manifest>{items}\
@@ -66,7 +67,8 @@ fn package(format: Format, content: &str) -> Vec<EntryBuilder> {
         }
         _ => {
             let stories = ids("<i:Story src='Stories/Story_u", ".xml'/>");
-            let mut records = PACKAGES.iter().find(|one| one.0 == Format::Idml).unwrap().1();
+            let mut records =
+                PACKAGES.iter().find(|package| package.0 == Format::Idml).unwrap().1();
             records.truncate(1);
             let map = format!("<Document xmlns:i='i'>{stories}</Document>");
             records.push(EntryBuilder::new("designmap.xml", map));
@@ -94,7 +96,7 @@ fn is_too_large(records: &[EntryBuilder], format: Format) {
 #[test]
 fn the_records_of_a_package_are_limited_together() {
     for format in [Format::Docx, Format::Pptx, Format::Xlsx, Format::Epub, Format::Idml] {
-        let own = match format {
+        let record = match format {
             Format::Xlsx => part(Format::Xlsx)
                 .replace("sst", "worksheet")
                 .replace("<si>", "<c t='inlineStr'><is>")
@@ -104,9 +106,9 @@ fn the_records_of_a_package_are_limited_together() {
             }
             _ => part(format),
         };
-        let few = decoded(zip(&package(format, &own), "", false), format).unwrap();
+        let few = decoded(zip(&package(format, &record), "", false), format).unwrap();
         assert!(few.text().starts_with("To Cork To Cork"), "{format}: {}", few.text());
-        is_too_large(&package(format, &padded(&own)), format);
+        is_too_large(&package(format, &padded(&record)), format);
     }
 }
 
@@ -151,13 +153,13 @@ fn a_million_shared_strings_are_read() {
     let items: String = (0..strings).map(|n| format!("<si><t>a{n}</t></si>")).collect();
     let cells: String = (0..strings).map(|n| format!("<c t='s'><v>{n}</v></c>")).collect();
     let records = |cells: &str| {
-        let mut records = PACKAGES.iter().find(|one| one.0 == Format::Xlsx).unwrap().1();
+        let mut records = PACKAGES.iter().find(|package| package.0 == Format::Xlsx).unwrap().1();
         for (at, from, to) in
             [(4, "<c t='s'><v>0</v></c>", cells), (5, "<si><t>To Cork</t></si>", &items)]
         {
-            let own = String::from_utf8(records[at].content.clone()).unwrap();
-            assert!(own.contains(from));
-            records[at].content = own.replace(from, to).into_bytes();
+            let content = String::from_utf8(records[at].content.clone()).unwrap();
+            assert!(content.contains(from));
+            records[at].content = content.replace(from, to).into_bytes();
         }
         zip(&records, "", false)
     };
@@ -166,8 +168,8 @@ fn a_million_shared_strings_are_read() {
     assert_eq!(all.units().count(), strings);
     assert!(all.text().ends_with(&format!(" a{} a{}", strings - 2, strings - 1)));
     // All cells use the same string, or no string.
-    let one: String = (0..strings).map(|n| format!("<c r='A{n}' t='s'><v>7</v></c>")).collect();
-    assert_eq!(decoded(records(&one), Format::Xlsx).unwrap().text(), "a7");
+    let cells: String = (0..strings).map(|n| format!("<c r='A{n}' t='s'><v>7</v></c>")).collect();
+    assert_eq!(decoded(records(&cells), Format::Xlsx).unwrap().text(), "a7");
     assert_eq!(decoded(records("<c/>"), Format::Xlsx).unwrap().text(), "");
     assert!(start.elapsed() < Duration::from_secs(300), "{:?}", start.elapsed());
 }

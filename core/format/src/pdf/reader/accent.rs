@@ -37,9 +37,9 @@ pub(super) fn compose_accents(shown: &mut Shown) {
     if !shown.text.contains(|c| mark(c).is_some()) {
         return;
     }
-    let mut kept: Vec<Glyph> = Vec::with_capacity(shown.glyphs.len());
+    let mut glyphs: Vec<Glyph> = Vec::with_capacity(shown.glyphs.len());
     for glyph in std::mem::take(&mut shown.glyphs) {
-        let joined = kept.last().and_then(|last| {
+        let joined = glyphs.last().and_then(|last| {
             let (c, is_letter_last) = composed(last, &glyph, &shown.text)?;
             Some((c, if is_letter_last { glyph } else { *last }))
         });
@@ -47,13 +47,13 @@ pub(super) fn compose_accents(shown: &mut Shown) {
             Some((c, letter)) => {
                 let start = shown.text.len() as u32;
                 shown.text.push(c);
-                kept.pop();
-                kept.push(Glyph { text: (start, shown.text.len() as u32), ..letter });
+                glyphs.pop();
+                glyphs.push(Glyph { text: (start, shown.text.len() as u32), ..letter });
             }
-            None => kept.push(glyph),
+            None => glyphs.push(glyph),
         }
     }
-    shown.glyphs = kept;
+    shown.glyphs = glyphs;
 }
 
 /// Returns the composition of two characters, and `true` if the second character is the letter.
@@ -63,10 +63,10 @@ fn composed(first: &Glyph, second: &Glyph, text: &str) -> Option<(char, bool)> {
         let mut chars = text.chars().filter(|c| *c != ' ');
         chars.next().filter(|_| chars.next().is_none())
     };
-    let (one, other) = (single(first)?, single(second)?);
-    let (letter, accent, is_letter_last) = match (mark(one), mark(other)) {
-        (Some(accent), None) => (other, accent, true),
-        (None, Some(accent)) => (one, accent, false),
+    let (left, right) = (single(first)?, single(second)?);
+    let (letter, accent, is_letter_last) = match (mark(left), mark(right)) {
+        (Some(accent), None) => (right, accent, true),
+        (None, Some(accent)) => (left, accent, false),
         _ => return None,
     };
     let (base, over) = if is_letter_last { (second, first) } else { (first, second) };

@@ -41,8 +41,8 @@ pub(super) fn read(
     }
     for (glyph, name) in (0..).zip(&names) {
         match name.checked_sub(STANDARD_STRINGS) {
-            Some(own) => {
-                let name = strings.get(usize::from(own)).copied().unwrap_or_default();
+            Some(index) => {
+                let name = strings.get(usize::from(index)).copied().unwrap_or_default();
                 found.add(glyph, glyphs.of(name));
             }
             None => {
@@ -128,13 +128,13 @@ fn charset(font: Bytes<'_>, at: usize, count: u16) -> Vec<u16> {
     while names.len() < count
         && let Some(first) = font.u16(place)
     {
-        let (left, length) = match format {
+        let (more, length) = match format {
             Some(0) => (0, 2),
             Some(1) => (usize::from(font.u8(place + 2).unwrap_or_default()), 3),
             Some(2) => (usize::from(font.u16(place + 2).unwrap_or_default()), 4),
             _ => break,
         };
-        let last = (usize::from(first) + left).min(usize::from(first) + count - names.len() - 1);
+        let last = (usize::from(first) + more).min(usize::from(first) + count - names.len() - 1);
         names.extend((usize::from(first)..=last).map(|name| name as u16));
         place += length;
     }
@@ -147,12 +147,12 @@ fn codes(font: Bytes<'_>, at: usize, found: &mut FontProgram) -> Option<()> {
     let count = usize::from(font.u8(at + 1)?);
     let mut glyph = 1;
     for number in 0..count {
-        let (first, left) = match format & 0x7F {
+        let (first, more) = match format & 0x7F {
             0 => (font.u8(at + 2 + number)?, 0),
             1 => (font.u8(at + 2 + 2 * number)?, font.u8(at + 3 + 2 * number)?),
             _ => return None,
         };
-        for code in first..=first.saturating_add(left) {
+        for code in first..=first.saturating_add(more) {
             found.codes.insert(code, glyph);
             glyph += 1;
         }

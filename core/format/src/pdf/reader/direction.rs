@@ -238,7 +238,7 @@ fn foreign(line: &[char], kinds: &[Kind], stretch: Range<usize>, islands: &mut V
     let inside = kinds.get(stretch.clone()).unwrap_or_default();
     if !inside.contains(&Kind::Left) {
         let mut at = stretch.start;
-        for group in inside.chunk_by(|one, other| one == other) {
+        for group in inside.chunk_by(|left, right| left == right) {
             if group.first() == Some(&Kind::Number) {
                 islands.push(at..at + group.len());
             }

@@ -107,7 +107,7 @@ impl File {
 
     /// Returns the first `N` numbers of an array. Returns `None` if the array has fewer numbers.
     pub fn numbers<const N: usize>(&self, dictionary: &Dictionary, key: &str) -> Option<[f64; N]> {
-        let numbers = self.array(dictionary, key)?.iter().map(|one| self.as_number(one));
+        let numbers = self.array(dictionary, key)?.iter().map(|number| self.as_number(number));
         numbers.take(N).collect::<Option<Vec<f64>>>()?.try_into().ok()
     }
 
@@ -177,7 +177,7 @@ impl File {
         match self.resolve(value) {
             None | Some(Object::Stream(_)) => value.clone(),
             Some(Object::Array(all)) => {
-                Object::Array(all.iter().map(|one| self.direct(one, depth - 1)).collect())
+                Object::Array(all.iter().map(|item| self.direct(item, depth - 1)).collect())
             }
             Some(Object::Dictionary(all)) => {
                 let mut direct = Dictionary::new();
@@ -214,8 +214,8 @@ impl File {
         let root = catalog.get(b"Pages").map_err(|_| missing())?;
         let mut pages = Vec::new();
         let mut seen: HashSet<ObjectId> = HashSet::new();
-        let mut left = vec![(root, Inherited::default())];
-        while let Some((node, inherited)) = left.pop() {
+        let mut pending = vec![(root, Inherited::default())];
+        while let Some((node, inherited)) = pending.pop() {
             if node.as_reference().is_ok_and(|id| !seen.insert(id)) {
                 continue;
             }
@@ -228,7 +228,7 @@ impl File {
                 crop_box: self.numbers(node, "CropBox").or(inherited.crop_box),
             };
             match self.array(node, "Kids") {
-                Some(kids) => left.extend(kids.iter().rev().map(|kid| (kid, inherited))),
+                Some(kids) => pending.extend(kids.iter().rev().map(|kid| (kid, inherited))),
                 None if pages.len() >= limit::PAGES => {
                     return Err(too_large(format!("more than {} pages", limit::PAGES)));
                 }
@@ -268,9 +268,9 @@ impl File {
 fn has_reference(value: &Object, depth: usize) -> bool {
     match value {
         Object::Reference(_) => true,
-        Object::Array(all) if depth > 0 => all.iter().any(|one| has_reference(one, depth - 1)),
+        Object::Array(all) if depth > 0 => all.iter().any(|item| has_reference(item, depth - 1)),
         Object::Dictionary(all) if depth > 0 => {
-            all.iter().any(|(_, one)| has_reference(one, depth - 1))
+            all.iter().any(|(_, item)| has_reference(item, depth - 1))
         }
         _ => false,
     }

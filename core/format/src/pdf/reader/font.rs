@@ -238,7 +238,7 @@ impl FontReader<'_> {
         let to_unicode = file.stream(dictionary, "ToUnicode").map(map).transpose()?;
         let to_unicode = to_unicode.filter(|map| !map.is_empty());
         let descendant = file.array(dictionary, "DescendantFonts").and_then(|all| all.first());
-        let descendant = descendant.and_then(|one| file.resolve(one)?.as_dict().ok());
+        let descendant = descendant.and_then(|font| file.resolve(font)?.as_dict().ok());
         let described = descendant.unwrap_or(dictionary);
         let descriptor = file.dictionary(described, "FontDescriptor");
         let kind = match descendant {
@@ -369,7 +369,7 @@ impl FontReader<'_> {
         let first =
             file.number(dictionary, "FirstChar").unwrap_or_default().clamp(0.0, 255.0) as usize;
         let listed = file.array(dictionary, "Widths").unwrap_or_default();
-        let missing = descriptor.and_then(|one| file.number(one, "MissingWidth"));
+        let missing = descriptor.and_then(|descriptor| file.number(descriptor, "MissingWidth"));
         // Clause 9.6.5: the widths of a Type 3 font use the units of its font matrix.
         let unit = match (subtype, file.numbers::<6>(dictionary, "FontMatrix")) {
             ("Type3", Some([scale, ..])) => scale.abs(),
@@ -406,15 +406,16 @@ impl FontReader<'_> {
             _ => (None, &[][..]),
         };
         let standard = if is_type1 { "StandardEncoding" } else { "WinAnsiEncoding" };
-        let own = if name.contains("Symbol") { "Symbol" } else { standard };
-        let mut texts = named(base.unwrap_or(own));
+        let default = if name.contains("Symbol") { "Symbol" } else { standard };
+        let mut texts = named(base.unwrap_or(default));
         let mut set = |code: u8, name: &[u8]| {
             if let Some(text) = texts.get_mut(usize::from(code)) {
                 self.glyphs.of(name).clone_into(text);
             }
         };
         if base.is_none()
-            && let Some(program) = descriptor.and_then(|one| file.stream(one, "FontFile"))
+            && let Some(program) =
+                descriptor.and_then(|descriptor| file.stream(descriptor, "FontFile"))
         {
             let program = file.decoded_for_font(program, self.budget)?;
             program_names(&program).iter().for_each(|(code, name)| set(*code, name));

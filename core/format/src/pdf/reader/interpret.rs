@@ -48,7 +48,7 @@ pub(super) struct Interpreter<'f> {
     fonts: HashMap<usize, Rc<Font>>,
     glyphs: GlyphTexts,
     forms: HashMap<usize, Rc<[u8]>>,
-    kept: usize,
+    form_bytes: usize,
     /// The forms that are being read, used to detect cycles.
     open: Vec<usize>,
     /// The layers that are not visible (clause 8.11.4.3).
@@ -79,7 +79,7 @@ impl<'f> Interpreter<'f> {
             fonts: HashMap::new(),
             glyphs: GlyphTexts::default(),
             forms: HashMap::new(),
-            kept: 0,
+            form_bytes: 0,
             open: Vec::new(),
             hidden: off.iter().filter_map(|layer| layer.as_reference().ok()).collect(),
         }
@@ -182,8 +182,8 @@ impl<'f> Interpreter<'f> {
                 }
                 b"TJ" => {
                     let Some(Operand::Array(list)) = operands.first() else { continue };
-                    for one in list {
-                        match one {
+                    for item in list {
+                        match item {
                             Operand::String(string) => {
                                 self.show(string, &state, &mut text, hidden == 0, shown)?;
                             }
@@ -256,7 +256,8 @@ impl<'f> Interpreter<'f> {
     }
 
     fn font(&mut self, resources: Option<&'f Dictionary>, name: &[u8]) -> Result<Option<Rc<Font>>> {
-        let found = self.resource(resources, "Font", name).and_then(|one| self.file.resolve(one));
+        let found =
+            self.resource(resources, "Font", name).and_then(|object| self.file.resolve(object));
         let Some(dictionary) = found.and_then(|found| found.as_dict().ok()) else {
             return Ok(None);
         };
@@ -288,13 +289,13 @@ impl<'f> Interpreter<'f> {
             return Ok(());
         }
         let contents = self.contents(key, stream)?;
-        let own = self.file.dictionary(&stream.dict, "Resources").or(resources);
+        let resources = self.file.dictionary(&stream.dict, "Resources").or(resources);
         let mut state = state.clone();
         if let Some(matrix) = self.file.numbers(&stream.dict, "Matrix").map(Matrix) {
             state.matrix = matrix.then(state.matrix);
         }
         self.open.push(key);
-        let read = self.stream(&contents, own, state, shown);
+        let read = self.stream(&contents, resources, state, shown);
         self.open.pop();
         read
     }
@@ -305,9 +306,9 @@ impl<'f> Interpreter<'f> {
         }
         let contents: Rc<[u8]> = self.file.decoded(stream)?.into();
         // A form that is not cached counts twice, because it is decoded each time.
-        match self.kept + contents.len() <= KEPT {
+        match self.form_bytes + contents.len() <= KEPT {
             true => {
-                self.kept += contents.len();
+                self.form_bytes += contents.len();
                 self.forms.insert(key, contents.clone());
             }
             false => self.budget.interpret(contents.len())?,

@@ -49,7 +49,7 @@ impl Budget {
     /// Subtracts the bytes of contents. Returns `ErrorKind::TooLarge` if they exceed the budget.
     pub fn interpret(&mut self, bytes: usize) -> Result<()> {
         match self.content.checked_sub(bytes.saturating_add(USE)) {
-            Some(left) => self.content = left,
+            Some(remaining) => self.content = remaining,
             None => return Err(too_large("the contents of pages and fonts have more than 1 GiB")),
         }
         Ok(())
@@ -59,7 +59,7 @@ impl Budget {
     /// the budget.
     pub fn keep_font(&mut self, bytes: usize) -> Result<()> {
         match self.fonts.checked_sub(bytes.saturating_add(FONT)) {
-            Some(left) => self.fonts = left,
+            Some(remaining) => self.fonts = remaining,
             None => return Err(too_large("the tables of the fonts have more than 512 MiB")),
         }
         Ok(())

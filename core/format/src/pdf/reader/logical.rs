@@ -37,7 +37,7 @@ impl Writing {
 
 fn is_from_right(block: &[Line], page: bool) -> bool {
     let mut words = Words::default();
-    block.iter().flat_map(|line| &line.segments).for_each(|one| words.add(one.words));
+    block.iter().flat_map(|line| &line.segments).for_each(|segment| words.add(segment.words));
     words.is_right_to_left(page)
 }
 
@@ -60,7 +60,7 @@ fn cells(line: &Line) -> Vec<Cell> {
         }));
     }
     // The gaps of a segment may contain numbers from other segments.
-    cells.sort_by(|one, other| one.left.total_cmp(&other.left));
+    cells.sort_by(|first, second| first.left.total_cmp(&second.left));
     cells
 }
 
@@ -85,7 +85,7 @@ pub(super) fn parts(line: &Line, from_right: bool, writing: Writing) -> Vec<Segm
     let mut parts = Vec::new();
     for run in runs(&chars, from_right) {
         let inside = cells.get(run.chars.clone()).unwrap_or_default();
-        let same = inside.chunk_by(|one, other| one.segment == other.segment);
+        let same = inside.chunk_by(|first, second| first.segment == second.segment);
         let groups: Vec<&[Cell]> = match run.from_right {
             true => same.rev().collect(),
             false => same.collect(),

@@ -168,7 +168,7 @@ fn write(block: Vec<Line>, page: u32, writing: Option<Writing>, builder: &mut Bu
             builder.on_page(&segment.text, line, &segment.edges);
             let mut last = segment.text.chars().rev();
             end = match (last.next(), last.next()) {
-                (Some(one), None) => [end[1], Some(one)],
+                (Some(start), None) => [end[1], Some(start)],
                 (last, before) => [before, last],
             };
             before = Some(segment);

@@ -45,12 +45,12 @@ fn table<'a>(font: Bytes<'a>, start: usize, name: &[u8; 4]) -> Option<Bytes<'a>>
 
 /// Reads the maps from Unicode characters and from codes to glyphs.
 fn character_maps(table: Bytes<'_>, found: &mut FontProgram) -> Option<()> {
-    let mut left = CHARACTERS;
+    let mut remaining = CHARACTERS;
     for number in 0..usize::from(table.u16(2)?).min(64) {
         let record = 4 + 8 * number;
         let kind = (table.u16(record)?, table.u16(record + 2)?);
         let Some(map) = table.from(table.u32(record + 4)? as usize) else { continue };
-        each_character(map, &mut left, &mut |code, glyph| match kind {
+        each_character(map, &mut remaining, &mut |code, glyph| match kind {
             (0, _) | (3, 1 | 10) => {
                 if let Some(c) = char::from_u32(code) {
                     found.add(glyph, c.encode_utf8(&mut [0; 4]));
@@ -69,9 +69,13 @@ fn character_maps(table: Bytes<'_>, found: &mut FontProgram) -> Option<()> {
 }
 
 /// Calls a function with each code of a map and its glyph.
-fn each_character(map: Bytes<'_>, left: &mut usize, take: &mut dyn FnMut(u32, u16)) -> Option<()> {
+fn each_character(
+    map: Bytes<'_>,
+    remaining: &mut usize,
+    take: &mut dyn FnMut(u32, u16),
+) -> Option<()> {
     let mut next = |code: u32, glyph: Option<u16>| {
-        *left = left.checked_sub(1)?;
+        *remaining = remaining.checked_sub(1)?;
         take(code, glyph.unwrap_or_default());
         Some(())
     };
@@ -136,8 +140,8 @@ fn glyph_names(table: Bytes<'_>, glyphs: &mut GlyphTexts, found: &mut FontProgra
     for glyph in 0..count {
         let number = table.u16(34 + 2 * usize::from(glyph))?;
         match number.checked_sub(STANDARD_NAMES) {
-            Some(own) => {
-                let name = names.get(usize::from(own)).copied().unwrap_or_default();
+            Some(index) => {
+                let name = names.get(usize::from(index)).copied().unwrap_or_default();
                 found.add(glyph, glyphs.of(name));
             }
             None => found.add(glyph, &standard_text(number)),

@@ -90,7 +90,7 @@ fn words(segments: &[Segment]) -> Words {
 }
 
 fn median_size(segments: &[Segment]) -> f64 {
-    let mut sizes: Vec<f64> = segments.iter().map(|one| one.size).collect();
+    let mut sizes: Vec<f64> = segments.iter().map(|segment| segment.size).collect();
     let middle = sizes.len() / 2;
     sizes.sort_by(f64::total_cmp);
     sizes.get(middle).copied().unwrap_or_default()
@@ -98,7 +98,7 @@ fn median_size(segments: &[Segment]) -> f64 {
 
 fn cut(mut segments: Vec<Segment>, page: bool, depth: usize, columns: &mut Vec<Vec<Line>>) {
     let from_right = words(&segments).is_right_to_left(page);
-    segments.sort_by(|one, other| other.base.total_cmp(&one.base));
+    segments.sort_by(|first, second| second.base.total_cmp(&first.base));
     if depth >= DEPTH || !has_neighbours(&segments) {
         columns.push(lines(segments, from_right));
         return;
@@ -165,8 +165,8 @@ fn split_at(
 ) -> Option<Vec<f64>> {
     let size = median_size(segments);
     let mut spans: Vec<(f64, f64, f64, f64)> =
-        segments.iter().map(|one| span(one, from_right)).collect();
-    spans.sort_by(|one, other| one.0.total_cmp(&other.0));
+        segments.iter().map(|segment| span(segment, from_right)).collect();
+    spans.sort_by(|first, second| first.0.total_cmp(&second.0));
     let mut places = Vec::new();
     let mut column: Option<(f64, f64, f64, f64)> = None;
     let mut before: Option<(f64, f64, f64, f64)> = None;
@@ -281,7 +281,7 @@ fn lines(segments: Vec<Segment>, from_right: bool) -> Vec<Line> {
         }
     }
     for line in &mut lines {
-        line.segments.sort_by(|one, other| one.left.total_cmp(&other.left));
+        line.segments.sort_by(|first, second| first.left.total_cmp(&second.left));
         line.from_right = words(&line.segments).is_right_to_left(from_right);
     }
     lines

@@ -159,7 +159,8 @@ impl<'a> Group<'a> {
     /// Returns the segment and starts a new one.
     fn finish(&mut self) -> Option<Segment> {
         let first = self.members.first()?;
-        let is_moved = |pair: &[Placed]| matches!(pair, [one, other] if other.left < one.left);
+        let is_moved =
+            |pair: &[Placed]| matches!(pair, [first, second] if second.left < first.left);
         let is_ordered = !self.has_both
             || !self.members.iter().any(Placed::is_right_to_left)
                 && !self.members.windows(2).any(is_moved);
@@ -207,7 +208,7 @@ fn from_left<'a>(members: &[Placed<'a>]) -> Vec<Placed<'a>> {
     };
     let bases = members.iter().enumerate().filter(|(_, member)| !is_mark(member.text));
     let mut bases: Vec<(f64, usize)> = bases.map(|(index, base)| (base.left, index)).collect();
-    bases.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    bases.sort_by(|(first, _), (second, _)| first.total_cmp(second));
     let mut before = None;
     let mut order = Vec::with_capacity(members.len());
     for (index, (member, after)) in members.iter().zip(after).enumerate() {
@@ -226,8 +227,8 @@ fn from_left<'a>(members: &[Placed<'a>]) -> Vec<Placed<'a>> {
         let is_turned = |base: &usize| members.get(*base).is_some_and(Placed::is_right_to_left);
         let usual = after.filter(|base| goes_right && is_turned(base)).or(before);
         let usual = usual.filter(|base| distance(*base) <= 0.15 * member.glyph.size);
-        let nearest = |one: usize, other: usize| {
-            if distance(other) < distance(one) { other } else { one }
+        let nearest = |first: usize, second: usize| {
+            if distance(second) < distance(first) { second } else { first }
         };
         let base = match before == Some(index) {
             true => index,
@@ -250,8 +251,8 @@ fn from_left<'a>(members: &[Placed<'a>]) -> Vec<Placed<'a>> {
         };
         order.push(((left, place, rank), member));
     }
-    order.sort_by(|(one, _), (other, _)| {
-        one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2)))
+    order.sort_by(|(first, _), (second, _)| {
+        first.0.total_cmp(&second.0).then((first.1, first.2).cmp(&(second.1, second.2)))
     });
     order.into_iter().map(|(_, member)| member).collect()
 }

@@ -105,7 +105,9 @@ fn the_bidirectional_algorithm_is_inverted() {
                 let turned = levels[run.start].is_rtl();
                 let chars: Vec<char> = sentence[run].chars().collect();
                 match turned {
-                    true => chars.iter().rev().map(|one| mirrored(*one).unwrap_or(*one)).collect(),
+                    true => {
+                        chars.iter().rev().map(|char| mirrored(*char).unwrap_or(*char)).collect()
+                    }
                     false => chars,
                 }
             })
@@ -116,7 +118,7 @@ fn the_bidirectional_algorithm_is_inverted() {
 
 fn mirrored(char: char) -> Option<char> {
     let mut others = "()[]«»".chars().zip(")(][»«".chars());
-    others.find(|(one, _)| *one == char).map(|(_, other)| other)
+    others.find(|(sign, _)| *sign == char).map(|(_, mirror)| mirror)
 }
 
 #[test]
@@ -175,7 +177,7 @@ fn each_character_has_its_own_box() {
         ("C", (150.0, 155.0)),
     ] {
         let found = &boxes(&found, words)[0];
-        let near = |one: f32, other: f64| (f64::from(one) - other).abs() < 0.01;
+        let near = |actual: f32, expected: f64| (f64::from(actual) - expected).abs() < 0.01;
         assert!(near(found.left, edges.0) && near(found.right, edges.1), "{words} {found:?}");
     }
     // The whole line has one box.

@@ -195,8 +195,8 @@ fn a_page_of_too_many_characters_is_refused() {
 fn long_texts_in_place_of_characters_are_refused() {
     let mut file = PdfFile::new();
     let list = file.object(format!("<< /ActualText ({}) >>", "a".repeat(100_000)));
-    let one = "/Span /P BDC BT /F1 1 Tf 10 20 Td (x) Tj ET EMC ";
-    file.page(one.repeat(1_000), &format!("/Properties << /P {list} 0 R >>"));
+    let text = "/Span /P BDC BT /F1 1 Tf 10 20 Td (x) Tj ET EMC ";
+    file.page(text.repeat(1_000), &format!("/Properties << /P {list} 0 R >>"));
     let before = Stopwatch::start();
     let error = tried(file.write()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
@@ -288,7 +288,7 @@ fn contents_that_cannot_be_decoded_are_told() {
     file.page_of(broken, "");
     let document = read(file.write());
     assert_eq!(document.text(), "Hello from Cork");
-    let warnings: Vec<&str> = document.warnings().iter().map(|one| one.message()).collect();
+    let warnings: Vec<&str> = document.warnings().iter().map(|warning| warning.message()).collect();
     assert_eq!(warnings, ["contents of page 2 cannot be decoded: text may be missing"]);
 }
 

@@ -10,7 +10,8 @@ use glossweave_testing::pdf::PdfFile;
 
 fn is_near(found: &PageBox, page: u32, edges: [f32; 4]) -> bool {
     let all = [found.left, found.bottom, found.right, found.top];
-    found.page == page && all.iter().zip(edges).all(|(one, other)| (one - other).abs() < 0.05)
+    found.page == page
+        && all.iter().zip(edges).all(|(actual, expected)| (actual - expected).abs() < 0.05)
 }
 
 #[test]
@@ -222,8 +223,8 @@ fn two_columns_are_a_table_if_one_has_numbers_or_lines_are_far_apart() {
     let columns = |step: u32, second: [&str; 3]| {
         let rows = ["apple juice", "rye bread", "goat cheese"].into_iter().zip(second).zip(0..);
         let texts: Vec<(u32, u32, &str)> = rows
-            .flat_map(|((one, other), row)| {
-                [(72, 700 - row * step, one), (220, 700 - row * step, other)]
+            .flat_map(|((left, right), row)| {
+                [(72, 700 - row * step, left), (220, 700 - row * step, right)]
             })
             .collect();
         units(&read(placed(&texts))).join("|")
@@ -353,9 +354,9 @@ fn nothing_is_written_back() {
     let span = TextSpan::new(3, 7);
     let cork = Annotation::entity(span, Entity::new("http://example.org/Cork"));
     let irish = Annotation::translation(span, Translation::new("Corcaigh", "ga".parse().unwrap()));
-    for one in [cork, irish] {
+    for translation in [cork, irish] {
         let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
-        let error = encode(&document, &[one], &options).unwrap_err();
+        let error = encode(&document, &[translation], &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         assert!(error.message().starts_with("`pdf` cannot store annotations"), "{error}");
     }

@@ -15,7 +15,7 @@ pub(crate) fn files(extension: &str) -> Vec<PathBuf> {
         return Vec::new();
     };
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|one| one == extension));
+    files.retain(|file| file.extension().is_some_and(|other| other == extension));
     files.sort();
     files
 }
@@ -68,7 +68,7 @@ fn again(bytes: Vec<u8>, format: Format) -> Document {
 /// Checks the invariants for the files of a format. Returns the numbers of annotations and
 /// translations that were not written.
 pub(crate) fn hold(extension: &str, format: Format) -> (usize, usize) {
-    let mut left = (0, 0);
+    let mut unplaced = (0, 0);
     for file in files(extension) {
         let bytes = std::fs::read(&file).unwrap();
         let document = again(bytes.clone(), format);
@@ -80,13 +80,15 @@ pub(crate) fn hold(extension: &str, format: Format) -> (usize, usize) {
         }
         let all = annotations(&document, 100);
         let back = crate::encode(&document, &all, &EncodeOptions::default()).unwrap();
-        left.0 += back.placements.iter().filter(|one| !one.is_there()).count();
+        unplaced.0 += back.placements.iter().filter(|placement| !placement.is_there()).count();
         let annotated = again(back.bytes.clone(), format);
         assert_eq!(annotated.text(), document.text(), "{}", file.display());
         let spans = |all: &[Annotation]| {
             let mut spans: Vec<_> = all
                 .iter()
-                .map(|one| (one.span(), one.as_entity().unwrap().idents[0].clone()))
+                .map(|annotation| {
+                    (annotation.span(), annotation.as_entity().unwrap().idents[0].clone())
+                })
                 .collect();
             spans.sort();
             spans
@@ -105,31 +107,31 @@ pub(crate) fn hold(extension: &str, format: Format) -> (usize, usize) {
             })
             .collect();
         let back = crate::encode(&document, &translations, &options).unwrap();
-        for (one, translation) in
-            back.placements.iter().zip(&translations).filter(|one| !one.0.is_there())
+        for (placement, translation) in
+            back.placements.iter().zip(&translations).filter(|pair| !pair.0.is_there())
         {
             println!(
-                "{}: {one:?} {:?}",
+                "{}: {placement:?} {:?}",
                 file.display(),
                 translation.as_translation().unwrap().text
             );
-            left.1 += 1;
+            unplaced.1 += 1;
         }
         let translated = again(back.bytes.clone(), format);
         let pairs = translated.units().zip(&translations).zip(&back.placements);
-        for ((unit, translation), _) in pairs.filter(|one| one.1.is_there()) {
-            let wanted = &translation.as_translation().unwrap().text;
+        for ((unit, translation), _) in pairs.filter(|pair| pair.1.is_there()) {
+            let expected = &translation.as_translation().unwrap().text;
             let words = |text| str::split_ascii_whitespace(text);
             assert!(
-                words(unit.text()).eq(words(wanted)),
-                "{}: {wanted} {}",
+                words(unit.text()).eq(words(expected)),
+                "{}: {expected} {}",
                 file.display(),
                 unit.text()
             );
         }
         keep(&file, "translated", &back.bytes);
     }
-    left
+    unplaced
 }
 
 #[test]

@@ -46,7 +46,8 @@ fn delivered(source: &str, format: Format, language: &str) -> Encoded {
 }
 
 fn text_of(encoded: Encoded) -> String {
-    let rules: Vec<_> = encoded.placements.iter().filter(|one| !one.is_there()).collect();
+    let rules: Vec<_> =
+        encoded.placements.iter().filter(|placement| !placement.is_there()).collect();
     assert!(rules.is_empty(), "{rules:?}");
     String::from_utf8(encoded.bytes).unwrap()
 }
@@ -89,12 +90,12 @@ fn forms_of_i18next_are_members() {
     let source = "{\n  \"a\": \"x\", // y\n  \"files_one\": \"{{count}} file\",\n  \"files_other\" : \
                   \"{{count}} \\u0041 files\",\n  \"place_ordinal_one\": \"1st\",\n  \
                   \"place_ordinal_other\": \"nth\"\n}\n";
-    let one = "\"files_one\": \"{{count}} one\",\n  ";
+    let single = "\"files_one\": \"{{count}} one\",\n  ";
     let form = |form: &str| format!("\"files_{form}\" : \"{{{{count}}}} A {form}\",\n  ");
     let cases = [
-        ("pl", format!("{one}{}{}", form("few"), form("many"))),
-        ("ar", format!("{}{one}{}{}{}", form_zero(), form("two"), form("few"), form("many"))),
-        ("ja", one.to_owned()),
+        ("pl", format!("{single}{}{}", form("few"), form("many"))),
+        ("ar", format!("{}{single}{}{}{}", form_zero(), form("two"), form("few"), form("many"))),
+        ("ja", single.to_owned()),
     ];
     for (language, expected) in cases {
         let back = text_of(delivered(source, Format::Jsonc, language));
@@ -238,7 +239,7 @@ fn forms_without_a_place_are_not_written() {
         let mut few = Translation::new("x", "pl".parse().unwrap());
         few.plural_form = Some(form);
         let other = Translation::new("y", "pl".parse().unwrap());
-        let both = [few, other].map(|one| Annotation::translation(span, one));
+        let both = [few, other].map(|translation| Annotation::translation(span, translation));
         let back = encode(&document, &both, &writing()).unwrap();
         assert!(!back.placements[0].is_there() && back.placements[1].is_there(), "{source}");
         assert!(!String::from_utf8(back.bytes).unwrap().contains('x'), "{source}");

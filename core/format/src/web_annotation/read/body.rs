@@ -7,7 +7,7 @@ use glossweave_base::text::iri::is_absolute;
 use glossweave_document::annotation::{Body, Category, Entity, Metadata, Term, Translation};
 
 /// A body: a text or an IRI, with its purposes.
-struct Part<'v> {
+struct BodyPart<'v> {
     text: Option<&'v str>,
     iri: Option<&'v str>,
     purposes: Vec<&'v str>,
@@ -17,10 +17,10 @@ struct Part<'v> {
 /// Returns the body that an item describes. The error is the reason why there is none.
 pub(super) fn read(item: &Value) -> Result<Body, String> {
     let motivations = words(item.get("motivation"));
-    let mut parts: Vec<Part<'_>> = Vec::new();
+    let mut parts: Vec<BodyPart<'_>> = Vec::new();
     let bodies = match item.get("body") {
         Some(Value::Array(all)) => all.iter().collect(),
-        Some(one) => vec![one],
+        Some(body) => vec![body],
         None => item.get("bodyValue").into_iter().collect(),
     };
     for body in bodies {
@@ -68,14 +68,14 @@ pub(super) fn tool(item: &Value) -> Option<std::sync::Arc<str>> {
     let makers = ["creator", "generator"].into_iter().filter_map(|key| item.get(key));
     let makers = makers.flat_map(|maker| match maker {
         Value::Array(all) => all.iter().collect(),
-        one => vec![one],
+        maker => vec![maker],
     });
     let is_software = |maker: &&Value| words(maker.get("type")).contains(&"Software");
     let id = makers.filter(is_software).find_map(|maker| maker.get("id")?.as_str());
     id.map(Into::into)
 }
 
-fn has_iri(parts: &[Part<'_>]) -> bool {
+fn has_iri(parts: &[BodyPart<'_>]) -> bool {
     parts.iter().any(|part| part.iri.is_some())
 }
 
@@ -83,20 +83,24 @@ fn has_iri(parts: &[Part<'_>]) -> bool {
 fn words(value: Option<&Value>) -> Vec<&str> {
     let all = match value {
         Some(Value::Array(all)) => all.iter().collect(),
-        Some(one) => vec![one],
+        Some(word) => vec![word],
         None => Vec::new(),
     };
     let all = all.into_iter().filter_map(Value::as_str);
     all.map(|word| word.rsplit(['#', ':']).next().unwrap_or(word)).collect()
 }
 
-fn part<'v>(body: &'v Value, motivations: &[&'v str], is_text: bool) -> Result<Part<'v>, String> {
+fn part<'v>(
+    body: &'v Value,
+    motivations: &[&'v str],
+    is_text: bool,
+) -> Result<BodyPart<'v>, String> {
     if let Some(word) = body.as_str() {
         let (text, iri) = if is_text { (Some(word), None) } else { (None, Some(word)) };
-        return Ok(Part { text, iri, purposes: motivations.to_vec(), value: body });
+        return Ok(BodyPart { text, iri, purposes: motivations.to_vec(), value: body });
     }
-    let own = words(body.get("purpose"));
-    let purposes = if own.is_empty() { motivations.to_vec() } else { own };
+    let stated = words(body.get("purpose"));
+    let purposes = if stated.is_empty() { motivations.to_vec() } else { stated };
     let member = |key: &str| body.get(key).and_then(Value::as_str);
     let source = match body.get("source") {
         Some(Value::Object(source)) => source.get("id").and_then(Value::as_str),
@@ -106,7 +110,7 @@ fn part<'v>(body: &'v Value, motivations: &[&'v str], is_text: bool) -> Result<P
     // The identifier of a text in its graph is not the name of a thing.
     let iri = source.or_else(|| member("id").filter(|_| text.is_none()));
     match body.is_object() && (text.is_some() || iri.is_some()) {
-        true => Ok(Part { text, iri, purposes, value: body }),
+        true => Ok(BodyPart { text, iri, purposes, value: body }),
         false => {
             let kind = words(body.get("type"));
             Err(format!("a body of the type `{}` is not read", kind.join(" ")))
@@ -125,7 +129,7 @@ fn number(value: Option<&Value>) -> Option<f64> {
     number.filter(|number| (0.0..=1.0).contains(number))
 }
 
-fn term(item: &Value, parts: &[Part<'_>]) -> Term {
+fn term(item: &Value, parts: &[BodyPart<'_>]) -> Term {
     let mut term = Term::new();
     term.info_ref = parts.iter().find_map(|part| part.iri).map(Into::into);
     term.info = parts.iter().find_map(|part| part.text).map(Into::into);
@@ -133,7 +137,7 @@ fn term(item: &Value, parts: &[Part<'_>]) -> Term {
     term
 }
 
-fn entity(item: &Value, parts: &[Part<'_>]) -> Entity {
+fn entity(item: &Value, parts: &[BodyPart<'_>]) -> Entity {
     let mut entity = Entity::default();
     for part in parts {
         let has = |purpose: &str| part.purposes.contains(&purpose);
@@ -166,7 +170,7 @@ fn push_class(entity: &mut Entity, class: Option<Box<str>>) {
     entity.classes.extend(class);
 }
 
-fn translation(item: &Value, part: &Part<'_>) -> Result<Body, String> {
+fn translation(item: &Value, part: &BodyPart<'_>) -> Result<Body, String> {
     let language = words(part.value.get("language"));
     let language = language.first().and_then(|tag| tag.parse().ok());
     let (Some(text), Some(language)) = (part.text, language) else {

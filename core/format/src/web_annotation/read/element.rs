@@ -21,7 +21,7 @@ pub(super) struct Elements<'d> {
     found: HashMap<String, Result<NodeId, String>>,
     /// The texts of elements, each computed once.
     spans: HashMap<NodeId, Option<TextSpan>>,
-    left: usize,
+    remaining: usize,
 }
 
 struct Parsed {
@@ -51,7 +51,7 @@ impl<'d> Elements<'d> {
             parsed: None,
             found: HashMap::new(),
             spans: HashMap::new(),
-            left: WORK,
+            remaining: WORK,
         }
     }
 
@@ -81,8 +81,8 @@ impl<'d> Elements<'d> {
             units += c.len_utf16();
             before += usize::from(!c.is_whitespace());
         }
-        let left = self.left.checked_sub(units);
-        self.left = left.ok_or("the file has too many offsets in long elements")?;
+        let remaining = self.remaining.checked_sub(units);
+        self.remaining = remaining.ok_or("the file has too many offsets in long elements")?;
         let text = self.document.text().get(span.range()).unwrap_or_default();
         let mut chars = text.char_indices().filter(|(_, c)| !c.is_whitespace());
         let found = match is_start {
@@ -101,7 +101,7 @@ impl<'d> Elements<'d> {
         let document = self.document;
         let parsed = self.parsed.get_or_insert_with(|| Parsed::of(document));
         let found = match parsed {
-            Ok(parsed) => parsed.find(path, &mut self.left),
+            Ok(parsed) => parsed.find(path, &mut self.remaining),
             Err(reason) => Err(reason.clone()),
         };
         self.found.insert(path.to_owned(), found.clone());
@@ -152,10 +152,10 @@ impl Parsed {
 
     /// Returns the number of UTF-16 units of text in an element before one of its child text nodes, counted from 1.
     fn units_before(&self, node: NodeId, number: usize) -> Option<usize> {
-        let (mut own, mut units) = (0, 0);
+        let (mut children, mut units) = (0, 0);
         for text in self.text_nodes(node) {
-            own += usize::from(self.tree.node(text).parent == Some(node));
-            if own == number {
+            children += usize::from(self.tree.node(text).parent == Some(node));
+            if children == number {
                 return Some(units);
             }
             units += self.tree.text(text).chars().map(char::len_utf16).sum::<usize>();
@@ -178,11 +178,11 @@ impl Parsed {
     }
 
     /// Returns the first element that a path selects from the root or, in HTML, from `body`.
-    fn find(&self, path: &str, left: &mut usize) -> Result<NodeId, String> {
+    fn find(&self, path: &str, remaining: &mut usize) -> Result<NodeId, String> {
         let steps = steps(path).ok_or_else(|| {
             format!("the path `{path}` has parts other than names, positions and `@id`")
         })?;
-        if let Some(node) = self.walk(None, &steps, left) {
+        if let Some(node) = self.walk(None, &steps, remaining) {
             return Ok(node);
         }
         let body = self.tree.nodes().find(|node| {
@@ -192,17 +192,22 @@ impl Parsed {
         });
         let found = body.and_then(|body| match steps.is_empty() {
             true => Some(body),
-            false => self.walk(Some(body), &steps, left),
+            false => self.walk(Some(body), &steps, remaining),
         });
         found.ok_or_else(|| no_element(path))
     }
 
-    fn walk(&self, from: Option<NodeId>, steps: &[Step<'_>], left: &mut usize) -> Option<NodeId> {
+    fn walk(
+        &self,
+        from: Option<NodeId>,
+        steps: &[Step<'_>],
+        remaining: &mut usize,
+    ) -> Option<NodeId> {
         let mut at = vec![from];
         for step in steps {
             let mut next = Vec::new();
             for parent in at {
-                self.step(parent, step, &mut next, left)?;
+                self.step(parent, step, &mut next, remaining)?;
             }
             at = next;
         }
@@ -215,7 +220,7 @@ impl Parsed {
         parent: Option<NodeId>,
         step: &Step<'_>,
         next: &mut Vec<Option<NodeId>>,
-        left: &mut usize,
+        remaining: &mut usize,
     ) -> Option<()> {
         let mut parents = vec![parent];
         if step.is_below {
@@ -227,16 +232,16 @@ impl Parsed {
                 Some(parent) => self.tree.elements(parent).collect(),
                 None => self.tree.root().into_iter().collect(),
             };
-            *left = left.checked_sub(children.len() + 1)?;
+            *remaining = remaining.checked_sub(children.len() + 1)?;
             let mut position = 0;
             for child in children {
                 let name = &self.tree.name(child).local;
-                let is_named = step.name.is_none_or(|wanted| match self.is_html {
-                    true => name.eq_ignore_ascii_case(wanted),
-                    false => **name == *wanted,
+                let is_named = step.name.is_none_or(|expected| match self.is_html {
+                    true => name.eq_ignore_ascii_case(expected),
+                    false => **name == *expected,
                 });
                 position += usize::from(is_named);
-                let is_nth = step.position.is_none_or(|wanted| wanted == position);
+                let is_nth = step.position.is_none_or(|expected| expected == position);
                 let has_id = step.id.is_none_or(|id| self.id(child) == Some(id));
                 if is_named && is_nth && has_id {
                     next.push(Some(child));
@@ -248,7 +253,7 @@ impl Parsed {
 
     fn id(&self, node: NodeId) -> Option<&str> {
         let mut all = self.tree.attributes(node).iter();
-        let id = all.find(|one| &*self.tree.attribute_name(one).local == "id")?;
+        let id = all.find(|attribute| &*self.tree.attribute_name(attribute).local == "id")?;
         Some(self.tree.value(id))
     }
 }
@@ -318,13 +323,13 @@ fn step<'p>(from: &'p str, is_below: bool, rest: &mut &'p str) -> Option<Step<'p
     };
     let mut step = Step { is_below, name, position: None, id: None };
     while let Some(inner) = after.strip_prefix('[') {
-        let (predicate, left) = inner.split_once(']')?;
-        after = left;
+        let (predicate, behind) = inner.split_once(']')?;
+        after = behind;
         let predicate = predicate.trim();
         match predicate
             .strip_prefix("@id")
             .map(str::trim_start)
-            .and_then(|one| one.strip_prefix('='))
+            .and_then(|rest| rest.strip_prefix('='))
         {
             Some(value) => {
                 let value = value.trim();

@@ -80,9 +80,9 @@ fn parse(json: &[u8]) -> Result<Value> {
         let lines = json.split_inclusive(|byte| *byte == b'\n');
         let before: usize = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len).sum();
         let at = (before + error.column().saturating_sub(1)).min(json.len());
-        let said = error.to_string();
-        let said = said.split(" at line ").next().unwrap_or_default().to_owned();
-        Error::malformed(format!("expected JSON, found an error: {said}"))
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+        Error::malformed(format!("expected JSON, found an error: {message}"))
             .at(Location::in_source(json, at..at))
     })
 }
@@ -128,7 +128,7 @@ pub(crate) fn place(
     let tool = body::tool(item);
     let targets = match item.get("target") {
         Some(Value::Array(all)) => all.iter().collect(),
-        Some(one) => vec![one],
+        Some(target) => vec![target],
         None => Vec::new(),
     };
     let spans: std::result::Result<Vec<_>, String> =

@@ -21,9 +21,9 @@ const LONGEST_WORD: usize = 500;
 pub(super) struct Quotes<'t> {
     text: &'t str,
     bare: Option<Bare>,
-    left: usize,
+    remaining: usize,
     /// The remaining work for quotes that occur only with differences.
-    left_near: usize,
+    remaining_near: usize,
     /// `true` if the search for a quote was aborted.
     pub is_spent: bool,
 }
@@ -58,13 +58,13 @@ impl Bare {
 
 impl<'t> Quotes<'t> {
     pub fn new(text: &'t str) -> Quotes<'t> {
-        Quotes { text, bare: None, left: WORK, left_near: WORK, is_spent: false }
+        Quotes { text, bare: None, remaining: WORK, remaining_near: WORK, is_spent: false }
     }
 
     /// Subtracts work from the remaining work. Returns `None` if the remaining work is not enough.
     fn spend(&mut self, work: usize) -> Option<()> {
-        match self.left.checked_sub(work) {
-            Some(left) => self.left = left,
+        match self.remaining.checked_sub(work) {
+            Some(remaining) => self.remaining = remaining,
             None => self.is_spent = true,
         }
         (!self.is_spent).then_some(())
@@ -127,7 +127,7 @@ impl<'t> Quotes<'t> {
         });
         for within in around.into_iter().chain([region]) {
             let work = within.len().saturating_mul(pattern.len());
-            self.left_near = self.left_near.checked_sub(work)?;
+            self.remaining_near = self.remaining_near.checked_sub(work)?;
             let chars = all.chars.get(within.clone()).unwrap_or_default();
             let found = like(
                 chars,
@@ -155,7 +155,7 @@ fn bare(text: &str) -> impl Iterator<Item = char> + '_ {
 fn shared(text: impl Iterator<Item = char>, other: impl Iterator<Item = char>) -> usize {
     let text = text.filter(|c| !c.is_whitespace());
     let other = other.filter(|c| !c.is_whitespace());
-    text.zip(other).take(AROUND).take_while(|(one, other)| one == other).count()
+    text.zip(other).take(AROUND).take_while(|(left, right)| left == right).count()
 }
 
 /// Returns `true` if two texts have the same words, except for small differences in spelling.
@@ -227,8 +227,8 @@ fn like(
     for (at, c) in text.iter().enumerate() {
         let mut diagonal = std::mem::replace(&mut column[0], (0, at + 1));
         diagonal.1 = at;
-        for (row, wanted) in pattern.iter().enumerate() {
-            let replaced = (diagonal.0 + usize::from(c != wanted), diagonal.1);
+        for (row, pattern_char) in pattern.iter().enumerate() {
+            let replaced = (diagonal.0 + usize::from(c != pattern_char), diagonal.1);
             let left_out = (column[row].0 + 1, column[row].1);
             let added = (column[row + 1].0 + 1, column[row + 1].1);
             diagonal = column[row + 1];
@@ -306,8 +306,8 @@ mod tests {
         for _ in 0..20 {
             assert_eq!(quotes.find(["", &quote, ""], region, None), None);
         }
-        assert!(quotes.left_near < WORK && !quotes.is_spent);
-        quotes.left = glossweave_testing::count(WORK / 20, WORK);
+        assert!(quotes.remaining_near < WORK && !quotes.is_spent);
+        quotes.remaining = glossweave_testing::count(WORK / 20, WORK);
         // Exact occurrences are still found.
         assert!(quotes.find(["", "ab ab", ""], region, None).is_some());
         while quotes.find(["", "ab", ""], region, None).is_some() {}

@@ -23,7 +23,7 @@ pub(crate) struct Anchors<'d> {
     /// The pieces of the text in source order.
     bytes: Option<Vec<Piece>>,
     /// The number of bytes that may still be decoded for data positions.
-    left: usize,
+    remaining: usize,
 }
 
 /// A span that a selector specifies. Positions may use one of two units.
@@ -41,7 +41,7 @@ impl<'d> Anchors<'d> {
             quotes: Quotes::new(document.text()),
             elements: Elements::new(document),
             bytes: None,
-            left: WORK,
+            remaining: WORK,
         }
     }
 
@@ -61,8 +61,8 @@ impl<'d> Anchors<'d> {
             None => (None, None),
         };
         if let (Some(iri), Some(source)) = (iri, source) {
-            let own = source.split('#').next().unwrap_or_default();
-            if iri != own {
+            let base = source.split('#').next().unwrap_or_default();
+            if iri != base {
                 return Err(format!("its target is `{iri}`, another document"));
             }
         }
@@ -92,13 +92,13 @@ impl<'d> Anchors<'d> {
         }
         let all: Vec<&Value> = match value {
             Value::Array(all) => all.iter().collect(),
-            one => vec![one],
+            selector => vec![selector],
         };
-        let is_quote = |one: &&&Value| one.get("exact").is_some_and(Value::is_string);
+        let is_quote = |selector: &&&Value| selector.get("exact").is_some_and(Value::is_string);
         let quote = all.iter().find(is_quote).copied();
         let mut reason = None;
         let mut hint = None;
-        for selector in all.iter().filter(|one| !is_quote(one)) {
+        for selector in all.iter().filter(|selector| !is_quote(selector)) {
             let found = match self.candidate(selector, region, depth) {
                 Ok(found) => found,
                 Err(message) => {
@@ -155,10 +155,10 @@ impl<'d> Anchors<'d> {
     ) -> Result<Candidate, String> {
         let kind = selector.get("type").and_then(Value::as_str).unwrap_or_default();
         let kind = kind.rsplit(['#', ':']).next().unwrap_or_default();
-        let one = |span| Candidate { span, other: None };
+        let only = |span| Candidate { span, other: None };
         match kind {
             "TextPositionSelector" => self.position(pair(selector, ["start", "end"])?, region),
-            "DataPositionSelector" => self.data(pair(selector, ["start", "end"])?).map(one),
+            "DataPositionSelector" => self.data(pair(selector, ["start", "end"])?).map(only),
             "FragmentSelector" => {
                 let value = text(selector, "value")?;
                 match value.strip_prefix("char=").map(|range| range.split([',', ';'])) {
@@ -172,8 +172,8 @@ impl<'d> Anchors<'d> {
                     None => Err(format!("the fragment `{value}` is not read")),
                 }
             }
-            "XPathSelector" => self.elements.span(text(selector, "value")?).map(one),
-            "RangeSelector" => self.range(selector, region, depth).map(one),
+            "XPathSelector" => self.elements.span(text(selector, "value")?).map(only),
+            "RangeSelector" => self.range(selector, region, depth).map(only),
             kind => Err(format!("selectors of the type `{kind}` are not read")),
         }
     }
@@ -195,7 +195,9 @@ impl<'d> Anchors<'d> {
             false => None,
         };
         match (span, other) {
-            (Some(span), other) => Ok(Candidate { span, other: other.filter(|one| *one != span) }),
+            (Some(span), other) => {
+                Ok(Candidate { span, other: other.filter(|other| *other != span) })
+            }
             (None, Some(other)) => Ok(Candidate { span: other, other: None }),
             (None, None) => Err(format!("the text has no span from {start} to {end}")),
         }
@@ -208,8 +210,8 @@ impl<'d> Anchors<'d> {
         }
         let source = self.document.source();
         if source.encoding() != Encoding::UTF_8 {
-            let left = self.left.checked_sub(source.bytes().len());
-            self.left = left.ok_or("the file has too many data positions")?;
+            let remaining = self.remaining.checked_sub(source.bytes().len());
+            self.remaining = remaining.ok_or("the file has too many data positions")?;
         }
         let bytes = self.bytes.get_or_insert_with(|| places(self.document));
         let outside = || format!("no text begins at the byte {start} and ends at {end}");

@@ -22,13 +22,13 @@ fn span(document: &Document, part: &str) -> TextSpan {
 }
 
 /// Returns the texts of the annotations with a target that has a selector.
-fn found(document: &Document, selector: Value) -> Result<String, String> {
+fn quoted_text(document: &Document, selector: Value) -> Result<String, String> {
     let item =
         json!({"body": "http://d.example/x", "target": {"source": SOURCE, "selector": selector}});
     let reading = read(document, item.to_string(), Some(SOURCE)).unwrap();
     match (&reading.annotations[..], &reading.skipped[..]) {
-        ([one], []) => Ok(document.text()[one.span().range()].to_owned()),
-        ([], [one]) => Err(one.message().to_owned()),
+        ([annotation], []) => Ok(document.text()[annotation.span().range()].to_owned()),
+        ([], [skipped]) => Err(skipped.message().to_owned()),
         other => panic!("{other:?}"),
     }
 }
@@ -60,13 +60,14 @@ fn what_is_written_is_read() {
     let reading = read(&document, &json, Some("http://a.example/page.html#top")).unwrap();
     assert!(reading.skipped.is_empty(), "{:?}", reading.skipped);
     let mut all = all;
-    all.sort_by_key(|one| one.span().start());
+    all.sort_by_key(|annotation| annotation.span().start());
     assert_eq!(reading.annotations, all);
     // Each selector alone specifies the same position.
     let json: Value = serde_json::from_slice(&json).unwrap();
     for item in json["items"].as_array().unwrap() {
         let selectors = item["target"]["selector"].as_array().unwrap();
-        let texts = selectors.iter().map(|one| found(&document, one.clone()).unwrap());
+        let texts =
+            selectors.iter().map(|selector| quoted_text(&document, selector.clone()).unwrap());
         let texts: Vec<String> = texts.collect();
         assert!(texts.iter().all(|text| *text == texts[0]), "{texts:?}");
     }
@@ -79,9 +80,9 @@ fn selectors_of_other_programs_are_read() {
     let quote = |exact: &str| json!({"type": "TextQuoteSelector", "exact": exact});
     let ok = |text: &str| Ok(text.to_owned());
     // Code points, or UTF-16 units when the quote is found there.
-    assert_eq!(found(&document, position(5, 6)), ok("😀"));
-    assert_eq!(found(&document, json!([position(8, 12), quote("Café")])), ok("Café"));
-    assert_eq!(found(&document, json!([quote("Café"), position(7, 11)])), ok("Café"));
+    assert_eq!(quoted_text(&document, position(5, 6)), ok("😀"));
+    assert_eq!(quoted_text(&document, json!([position(8, 12), quote("Café")])), ok("Café"));
+    assert_eq!(quoted_text(&document, json!([quote("Café"), position(7, 11)])), ok("Café"));
     // The position selects one of two occurrences, but the surroundings have precedence.
     assert_eq!(
         read(
@@ -100,24 +101,24 @@ fn selectors_of_other_programs_are_read() {
     );
     let refined =
         json!({"type": "XPathSelector", "value": "/html/body/p[2]", "refinedBy": quote("Dublin")});
-    assert_eq!(found(&document, refined), ok("Dublin"));
+    assert_eq!(quoted_text(&document, refined), ok("Dublin"));
     let refined = json!({"type": "XPathSelector", "value": "//p[1]", "refinedBy": position(8, 14)});
-    assert_eq!(found(&document, refined), ok("Dublin"));
+    assert_eq!(quoted_text(&document, refined), ok("Dublin"));
     let range = json!({"type": "RangeSelector",
         "startSelector": {"type": "XPathSelector", "value": "//b"},
         "endSelector": {"type": "XPathSelector", "value": "//p[2]"}});
-    assert_eq!(found(&document, range), ok("Dublin. "));
+    assert_eq!(quoted_text(&document, range), ok("Dublin. "));
     let range = json!({"type": "RangeSelector", "startContainer": "/p[1]/b[1]", "startOffset": 0,
         "endContainer": "/p[1]", "endOffset": 14});
-    assert_eq!(found(&document, range), ok("Dublin"));
+    assert_eq!(quoted_text(&document, range), ok("Dublin"));
     let range = json!({"type": "RangeSelector", "startContainer": "/p[1]/b[1]/text()", "startOffset": 0,
         "endContainer": "/p[1]/text()[2]", "endOffset": 1});
-    assert_eq!(found(&document, range), ok("Dubl"));
+    assert_eq!(quoted_text(&document, range), ok("Dubl"));
     let fragment = json!({"type": "FragmentSelector", "value": "char=5,6;length=70"});
-    assert_eq!(found(&document, fragment), ok("😀"));
+    assert_eq!(quoted_text(&document, fragment), ok("😀"));
     let at = PAGE.find("Caf").unwrap();
     let data = json!({"type": "DataPositionSelector", "start": at, "end": at + 5});
-    assert_eq!(found(&document, data), ok("Café"));
+    assert_eq!(quoted_text(&document, data), ok("Café"));
     for (selector, message) in [
         (position(5, 99), "annotation 0: the text has no span from 5 to 99"),
         (
@@ -131,7 +132,7 @@ fn selectors_of_other_programs_are_read() {
             "annotation 0: the fragment `xywh=1,2,3,4` is not read",
         ),
     ] {
-        assert_eq!(found(&document, selector).unwrap_err(), message);
+        assert_eq!(quoted_text(&document, selector).unwrap_err(), message);
     }
 }
 
@@ -220,7 +221,7 @@ fn deep_and_strange_files_are_refused() {
         selector = json!({"type": "XPathSelector", "value": "//p[1]", "refinedBy": selector});
     }
     assert_eq!(
-        found(&document, selector).unwrap_err(),
+        quoted_text(&document, selector).unwrap_err(),
         "annotation 0: its selectors are more than 8 levels deep"
     );
     for value in [

@@ -65,7 +65,7 @@ fn metadata(category: Category, fields: &[(&str, &str)]) -> Metadata {
 fn woven(source: &str, annotations: &[Annotation]) -> String {
     let document = read(source);
     let back = encode(&document, annotations, &EncodeOptions::default()).unwrap();
-    assert!(back.placements.iter().all(|one| one.is_there()), "{:?}", back.placements);
+    assert!(back.placements.iter().all(|placement| placement.is_there()), "{:?}", back.placements);
     String::from_utf8(back.bytes).unwrap()
 }
 
@@ -162,7 +162,7 @@ fn every_statement_comes_back_from_marks() {
         Annotation::term(span, term),
         Annotation::term(span, Term::new()),
     ];
-    let said: &[(Category, &[(&str, &str)])] = &[
+    let categories: &[(Category, &[(&str, &str)])] = &[
         (Category::Translate, &[("translate", "no")]),
         (Category::Translate, &[("translate", "yes")]),
         (Category::LocalizationNote, &[("locNote", "short"), ("locNoteType", "alert")]),
@@ -183,8 +183,8 @@ fn every_statement_comes_back_from_marks() {
         (Category::AllowedCharacters, &[("allowedCharacters", "[a-z]")]),
         (Category::StorageSize, &[("storageSize", "20"), ("storageEncoding", "UTF-16")]),
     ];
-    let said = said.iter().map(|(category, fields)| metadata(*category, fields));
-    all.extend(said.map(|one| Annotation::metadata(span, one)));
+    let categories = categories.iter().map(|(category, fields)| metadata(*category, fields));
+    all.extend(categories.map(|metadata| Annotation::metadata(span, metadata)));
     let files = [
         one("<trans-unit id=\"1\"><source>To Cork!</source></trans-unit>"),
         two("<unit id=\"1\"><segment><source>To Cork!</source></segment></unit>"),
@@ -214,7 +214,8 @@ fn marks_of_two_may_overlap() {
     let file =
         read(&two("<unit id=\"1\"><segment><source><sm id=\"1\" type=\"term\"/>a<sm id=\"2\" \
          type=\"comment\" value=\"n\"/>b<em startRef=\"1\"/>c</source></segment></unit>"));
-    let spans: Vec<_> = file.annotations().iter().map(|one| one.span().range()).collect();
+    let spans: Vec<_> =
+        file.annotations().iter().map(|annotation| annotation.span().range()).collect();
     assert_eq!(spans, [0..2, 1..3]);
     assert_eq!(file.warnings()[0].message(), "the mark `2` has no end, expected an `em`");
 }
@@ -245,12 +246,12 @@ fn characters_that_xml_has_no_place_for_are_text() {
 #[test]
 fn several_records_stand_apart() {
     for category in [Category::Provenance, Category::LocQualityIssue] {
-        let mut said = Metadata::new(category);
+        let mut several = Metadata::new(category);
         let names = category.record();
-        said.add_record([(names[0], "a"), (names[1], "b & c")]).unwrap();
-        said.add_record([(names[1], "d")]).unwrap();
-        let whole = Annotation::metadata(TextSpan::new(0, 8), said.clone());
-        let part = Annotation::metadata(TextSpan::new(3, 7), said);
+        several.add_record([(names[0], "a"), (names[1], "b & c")]).unwrap();
+        several.add_record([(names[1], "d")]).unwrap();
+        let whole = Annotation::metadata(TextSpan::new(0, 8), several.clone());
+        let part = Annotation::metadata(TextSpan::new(3, 7), several);
         let files = [
             one("<trans-unit id=\"1\"><source>To <g id=\"1\">Cork</g>!</source></trans-unit>"),
             two("<unit id=\"1\"><segment><source>To Cork!</source></segment></unit>"),
@@ -304,16 +305,16 @@ fn notes_and_what_is_around_are_said_of_units() {
          <trans-unit id=\"1\"><source>A</source><target its:mtConfidence=\"0.5\">B</target><note \
          priority=\"1\">n</note><note annotates=\"target\">t</note></trans-unit></body></file></xliff>",
     );
-    let said = |document: &Document| -> Vec<String> {
+    let fields = |document: &Document| -> Vec<String> {
         let all = document.annotations().iter();
-        all.map(|one| format!("{:?}", one.fields())).collect()
+        all.map(|annotation| format!("{:?}", annotation.fields())).collect()
     };
-    assert_eq!(said(&file).len(), 2);
-    assert!(said(&file)[0].contains("(\"locNoteType\", \"alert\")"));
-    assert!(said(&file)[1].contains("(\"person\", \"Ida\")"));
-    let target = said(file.target().unwrap());
+    assert_eq!(fields(&file).len(), 2);
+    assert!(fields(&file)[0].contains("(\"locNoteType\", \"alert\")"));
+    assert!(fields(&file)[1].contains("(\"person\", \"Ida\")"));
+    let target = fields(file.target().unwrap());
     assert_eq!(target.len(), 3, "{target:?}");
-    assert!(target.iter().any(|one| one.contains("(\"annotator\", \"http://m\")")));
+    assert!(target.iter().any(|values| values.contains("(\"annotator\", \"http://m\")")));
 }
 
 #[test]

@@ -125,8 +125,8 @@ fn cdata_and_marks_go_along() {
 fn many_segments_of_one_unit_take_no_quadratic_time() {
     let start = Stopwatch::start();
     let segments = |word: &str| -> String {
-        let one = |n: usize| format!("<mrk mtype=\"seg\" mid=\"{n}\">{word} {n}</mrk> ");
-        (0..25_000).map(one).collect()
+        let segment = |n: usize| format!("<mrk mtype=\"seg\" mid=\"{n}\">{word} {n}</mrk> ");
+        (0..25_000).map(segment).collect()
     };
     let plain: String = (0..25_000).map(|n| format!("a {n} ")).collect();
     let file = one(&format!(

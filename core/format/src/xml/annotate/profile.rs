@@ -29,12 +29,12 @@ impl Elements<'_> {
         bound: &mut Vec<(String, &'n str)>,
         out: &mut String,
     ) -> String {
-        if let Some(known) = bound.iter().find(|one| one.1 == namespace) {
+        if let Some(known) = bound.iter().find(|binding| binding.1 == namespace) {
             return known.0.clone();
         }
         let (tree, element) = (&self.layout.tree, self.element(at));
         let mut prefix = Prefix::of(tree, element, namespace, preferred);
-        let taken = |name: &str| bound.iter().any(|one| one.0 == name);
+        let taken = |name: &str| bound.iter().any(|binding| binding.0 == name);
         while !prefix.declared && taken(&prefix.name) {
             let other = format!("{}_", prefix.name);
             prefix = Prefix::of(tree, element, namespace, &other);
@@ -51,12 +51,12 @@ impl Surroundings for Elements<'_> {
         let inner = self.element(at);
         std::iter::once(inner)
             .chain(tree.ancestors(inner))
-            .any(|one| *tree.name(one).local == *local)
+            .any(|element| *tree.name(element).local == *local)
     }
 
     fn holds(&self, start: u32, end: u32, local: Option<&str>) -> bool {
         let tree = &self.layout.tree;
-        let is_meant = |one| local.is_none_or(|local| *tree.name(one).local == *local);
+        let is_meant = |element| local.is_none_or(|local| *tree.name(element).local == *local);
         self.layout.starting_in(start, end).any(is_meant)
     }
 
@@ -89,7 +89,7 @@ impl Surroundings for Elements<'_> {
             bound.extend(prefix.map(|prefix| (prefix.name, namespace)));
             for (name, value) in attributes {
                 let known = name.split_once(':').and_then(|(prefix, local)| {
-                    let known = profile.prefixes.iter().find(|one| *one.0 == *prefix)?;
+                    let known = profile.prefixes.iter().find(|declared| *declared.0 == *prefix)?;
                     Some((known, local))
                 });
                 let Some(((preferred, namespace), local)) = known else {

@@ -218,7 +218,7 @@ impl<'s> Reader<'s> {
 fn mark(found: &Tagged, misc: &str) -> ReadMark {
     let list = |name: &str| -> Vec<String> {
         let all = value(misc, name).into_iter().flat_map(|list| list.split(','));
-        all.map(|one| unescaped(&one.replace("%2C", ","))).collect()
+        all.map(|item| unescaped(&item.replace("%2C", ","))).collect()
     };
     let (idents, classes) = (list(IDENT), list(CLASS));
     let idents: Vec<&str> = idents.iter().map(String::as_str).collect();

@@ -29,7 +29,7 @@ pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()
         }
         spaced += sentences.spaced;
         refused.extend(
-            sentences.without_tokens.iter().filter_map(|one| part.marks.get(*one)).cloned(),
+            sentences.without_tokens.iter().filter_map(|number| part.marks.get(*number)).cloned(),
         );
         let text = content.document.text();
         let units = sentences.all.iter().filter(|sentence| sentence.is_first).count();
@@ -103,8 +103,8 @@ fn kept_rows(rows: &str, miscs: &[Vec<String>], output: &mut Output) -> Result<(
         };
         let form = columns.split('\t').nth(1).unwrap_or_default();
         let new = if is_token && !form.is_empty() { miscs.next() } else { None };
-        let kept = misc.split('|').filter(|pair| is_kept(pair));
-        let all: Vec<&str> = kept.chain(new.into_iter().flatten().map(String::as_str)).collect();
+        let others = misc.split('|').filter(|pair| is_kept(pair));
+        let all: Vec<&str> = others.chain(new.into_iter().flatten().map(String::as_str)).collect();
         output.text(columns)?;
         output.text("\t")?;
         output.text(if all.is_empty() { "_" } else { "" })?;
@@ -185,11 +185,11 @@ fn miscs(
 fn about(mark: &Mark<'_>, misc: &mut Vec<String>) {
     let list = |name: &str, all: &[String]| format!("{name}={}", all.join(","));
     if !mark.idents.is_empty() {
-        let all: Vec<String> = mark.idents.iter().map(|one| listed(one)).collect();
+        let all: Vec<String> = mark.idents.iter().map(|ident| listed(ident)).collect();
         misc.push(list(IDENT, &all));
     }
     if !mark.classes.is_empty() {
-        let all: Vec<String> = mark.classes.iter().map(|one| listed(one)).collect();
+        let all: Vec<String> = mark.classes.iter().map(|class| listed(class)).collect();
         misc.push(list(CLASS, &all));
     }
     if let Some(confidence) = mark.confidence {

@@ -153,7 +153,7 @@ impl<'a> Sketcher<'a> {
     fn is_tag_without(&mut self, tag: &StartTag<'_>) -> bool {
         let mut without = String::with_capacity(tag.at.len());
         let mut from = tag.at.start;
-        while let Some(span) = self.inserted.get(self.next).filter(|one| one.end() < tag.at.end) {
+        while let Some(span) = self.inserted.get(self.next).filter(|span| span.end() < tag.at.end) {
             let Some(part) = self.text.get(from..span.start()) else { return false };
             without.push_str(part);
             from = span.end();
@@ -251,7 +251,8 @@ impl Tokens for Sketcher<'_> {
         let element = Element::of(self.text[name.clone()].as_bytes());
         let number = self.number(element, &name);
         let mut reach = self.stack.iter().rev().take(REACH);
-        let Some(above) = reach.position(|one| (one.number, one.inserted) == (number, inserted))
+        let Some(above) =
+            reach.position(|frame| (frame.number, frame.inserted) == (number, inserted))
         else {
             // The end tag closes no known element.
             self.loose |= element == Element::A;
@@ -264,7 +265,7 @@ impl Tokens for Sketcher<'_> {
         let is_implied = |frame: &Frame| group(frame.number).is_some();
         if inserted && above > 0 || !self.stack[from..].iter().all(is_implied) {
             let link = Element::A.number();
-            self.loose |= self.stack[from - 1..].iter().any(|one| one.number as usize == link);
+            self.loose |= self.stack[from - 1..].iter().any(|frame| frame.number as usize == link);
             for frame in &mut self.stack[from - 1..] {
                 frame.plain = false;
             }
@@ -304,8 +305,10 @@ fn cuts(text: &str, from: usize, to: usize, after_start: bool) -> bool {
 }
 
 fn is_hidden(text: &str, tag: &StartTag<'_>) -> bool {
-    let kind =
-        tag.attributes.iter().find(|one| text[one.name.clone()].eq_ignore_ascii_case("type"));
+    let kind = tag
+        .attributes
+        .iter()
+        .find(|attribute| text[attribute.name.clone()].eq_ignore_ascii_case("type"));
     kind.is_some_and(|kind| text[kind.value.clone()].eq_ignore_ascii_case("hidden"))
 }
 

@@ -90,8 +90,8 @@ impl Twin {
         if self.failed {
             return None;
         }
-        let before = kept(self.before.finish()?, &self.inserted);
-        let after = kept(self.after.finish()?, &self.inserted);
+        let before = without_inserted(self.before.finish()?, &self.inserted);
+        let after = without_inserted(self.after.finish()?, &self.inserted);
         Some(before == after)
     }
 }
@@ -104,15 +104,15 @@ fn is(mark: Mark, element: Element) -> bool {
 }
 
 /// Returns the steps without the inserted elements.
-fn kept(walk: Vec<Walk>, inserted: &[bool]) -> Vec<Walk> {
+fn without_inserted(walk: Vec<Walk>, inserted: &[bool]) -> Vec<Walk> {
     let mut steps: Vec<Walk> = Vec::with_capacity(walk.len());
     let mut open = Vec::new();
     for step in walk {
         match step {
             Walk::Open(name, place) => {
-                let kept = place.is_none_or(|place| inserted.get(place) != Some(&true));
-                open.push(kept);
-                if kept {
+                let is_original = place.is_none_or(|place| inserted.get(place) != Some(&true));
+                open.push(is_original);
+                if is_original {
                     steps.push(Walk::Open(name, place));
                 }
             }

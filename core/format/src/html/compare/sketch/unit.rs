@@ -274,7 +274,7 @@ impl Sketcher<'_> {
         let Some(group) = group(element.number() as u32) else { return };
         let open = self.stack.iter().rev().map(|frame| super::group::group(frame.number));
         let mut open = open.take_while(Option::is_some).take(REACH);
-        if let Some(count) = open.position(|one| one == Some(group)) {
+        if let Some(count) = open.position(|other| other == Some(group)) {
             for _ in 0..=count {
                 self.close(false);
             }
@@ -284,7 +284,8 @@ impl Sketcher<'_> {
     pub fn start_foreign(&mut self, element: Element, tag: &StartTag<'_>) {
         let within =
             self.foreign.last().map(|name| Element::of(self.text[name.clone()].as_bytes()));
-        let holds_html = within.is_some_and(|one| matches!(one, Element::TITLE | Element::DESC));
+        let holds_html =
+            within.is_some_and(|element| matches!(element, Element::TITLE | Element::DESC));
         let unusual = matches!(
             element,
             Element::FONT
