@@ -1,5 +1,5 @@
-"""Hooks of MkDocs for the site of the documentation: its version, the decisions in the navigation,
-and links that leave docs/.
+"""Hooks of MkDocs for the site of the documentation: its version, the decisions in the navigation and in the search, and
+links that leave docs/.
 
 In the repository a page links to a file outside docs/ by its relative path. The site does not have that
 file, so there the link becomes one to the repository that Cargo.toml names.
@@ -17,6 +17,8 @@ from mkdocs.structure.pages import Page
 ROOT = Path(__file__).parent.parent
 LINK = re.compile(r"(\]\()([^)\s#]+)(#[^)\s]*)?(?=\))")
 REMOTE = re.compile(r"<(?:script|img|iframe)[^>]*\bsrc=[\"']?(?:https?:)?//|<link[^>]*stylesheet[^>]*//")
+# Guides come first in the search, then the tables of options and measurements, and decisions come last.
+BOOSTS = {"decisions": 0.001, "migration.md": 0.1, "options.md": 0.1, "performance.md": 0.1, "settings.md": 0.1}
 FENCE = re.compile(r"^\s*(```|~~~)")
 
 
@@ -34,6 +36,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     folder = posixpath.dirname(page.file.src_uri)
+    if (boost := BOOSTS.get(folder or page.file.src_uri)) is not None:
+        page.meta["search"] = {"boost": boost}
 
     def leave(link: re.Match[str]) -> str:
         before, target, anchor = link.group(1), link.group(2), link.group(3) or ""
