@@ -354,7 +354,7 @@ def main() -> None:
     heading, command = sys.argv[2:] or ["Speed and memory", "make bench"]
     print(f"# {heading}\n")
     print(
-        f"`{command}` measures and writes this section. {machine()}; one thread. All results are from one run, which measures "
+        f"<!-- Written by `{command}`. -->\n\nMeasured on {machine()}, in one thread. All results are from one run, which measures "
         f"the programs in turns, and are the median of {rounds} rounds. By default, rates are MB of the input per second. The "
         "number in brackets is how many times as fast Glossweave is by elapsed time and, if it was measured, by processor "
         "time.\n"

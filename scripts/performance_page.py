@@ -12,11 +12,11 @@ from pathlib import Path
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 INTRODUCTION = """# Performance
 
+<!-- Written by `make bench`: do not edit. -->
+
 Use this page when you want to know whether Glossweave is fast and accurate enough for your documents. It compares Glossweave
 with other programs, including cases where other programs are better. For example, [finding names](#finding-names) has the
 speed for lists of names, and [quality](#quality) has the share of correct results.
-
-Do not edit this page, because commands measure and write it. `make bench` writes all sections.
 """
 # In their order.
 TITLES = ("Speed and memory", "Formats", "Quality")

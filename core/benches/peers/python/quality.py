@@ -401,7 +401,7 @@ def main() -> None:
     usual = glossweave.Dictionary.from_csv(Path(names))
     print("# Quality\n")
     print(
-        "`scripts/bench quality` measures and writes this section. It compares how often the results of Glossweave and of other "
+        "<!-- Written by `scripts/bench quality`. -->\n\nThis section compares how often the results of Glossweave and of other "
         f"programs are correct, in the same run. Python {platform.python_version()}, {os.cpu_count()} cores. The corpora, their "
         "sources and licences are in [the model card](https://github.com/glossweave/glossweave/blob/main/core/models/README.md#data).\n"
     )
