@@ -4,7 +4,7 @@ import builtins
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, Literal, Protocol, TypeAlias, final
+from typing import Any, Final, Literal, Protocol, TypeAlias, TypedDict, final
 
 from typing_extensions import Buffer, Unpack, disjoint_base
 
@@ -110,6 +110,22 @@ _Progress: TypeAlias = Callable[[int, int, int], object]
 _Option: TypeAlias = str | float | Sequence[str] | None
 _Recognizer: TypeAlias = Dictionary | Tagger | Provider | Callable[[Passage], Iterable[Annotation]]
 _Translator: TypeAlias = TranslationMemory | Callable[[list[str], str, str], Sequence[str | None]]
+
+class _AnnotationFields(TypedDict, total=False):
+    text: str
+    idents: Sequence[str]
+    classes: Sequence[str]
+    source: str | None
+    source_ident: str | None
+    info_ref: str | None
+    info: str | None
+    target: str | None
+    language: str | None
+    category: str | None
+    fields: Mapping[str, str] | None
+    records: Sequence[Mapping[str, str]]
+    confidence: float | None
+    annotator: str | None
 
 __all__ = [
     "__version__",
@@ -254,20 +270,7 @@ class Annotation:
         end: int,
         *,
         kind: _Kind = "entity",
-        text: str = "",
-        idents: Sequence[str] = ...,
-        classes: Sequence[str] = ...,
-        source: str | None = None,
-        source_ident: str | None = None,
-        info_ref: str | None = None,
-        info: str | None = None,
-        target: str | None = None,
-        language: str | None = None,
-        category: str | None = None,
-        fields: Mapping[str, str] | None = None,
-        records: Sequence[Mapping[str, str]] = ...,
-        confidence: float | None = None,
-        annotator: str | None = None,
+        **fields: Unpack[_AnnotationFields],
     ) -> Annotation: ...
     @property
     def annotator(self) -> str | None:
@@ -2204,7 +2207,7 @@ class Redaction:
     def key(self) -> builtins.bytes | None:
         """The key of the pseudonyms in JSON. `None` if another method was used."""
     @property
-    def left_out(self) -> list[str]:
+    def removed(self) -> list[str]:
         """The names of the parts that were removed: thumbnails."""
     @property
     def residue(self) -> list[RedactedSpan]:
@@ -2433,10 +2436,19 @@ class Session:
         *,
         parameters: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
+        method: str = "POST",
     ) -> Answer:
-        """Calls a service or a pipeline by its path, as an HTTP request does.
+        """Calls a service, a pipeline or another part of the HTTP interface by its path, as an HTTP request does.
+        docs/http.md lists the paths.
 
-        The arguments are described at `Call`. docs/pipelines.md lists the paths.
+        `method`: `GET`, `POST`, `PUT` or `DELETE`. The other arguments are described at `Call`.
+
+        >>> from glossweave import Engine
+        >>> session = Engine().local_session()
+        >>> session.call("/toolbox/convert/manage/all", "SELECT * { ?s ?p ?o }").media_type
+        'application/json'
+        >>> session.call("/toolbox/convert/manage", method="GET").bytes[:14]
+        b'[{"name":"all"'
         """
     def call_many(
         self,
@@ -3611,8 +3623,8 @@ def read_web_annotations(
     >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
     >>> quote = {"type": "TextQuoteSelector", "exact": "Cork", "prefix": "To "}
     >>> made = {"motivation": "identifying", "body": "http://example.org/Cork", "target": {"selector": quote}}
-    >>> found, left_out = glossweave.read_web_annotations(page, json.dumps(made))
-    >>> (found[0].start, found[0].end, found[0].idents, left_out)
+    >>> found, skipped = glossweave.read_web_annotations(page, json.dumps(made))
+    >>> (found[0].start, found[0].end, found[0].idents, skipped)
     (3, 7, ('http://example.org/Cork',), [])
     """
 
