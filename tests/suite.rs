@@ -14,7 +14,6 @@ mod its_nif;
 mod jobs;
 mod laws;
 mod links;
-mod module_cycles;
 mod nif_back;
 mod odt;
 mod packages;

@@ -12,7 +12,6 @@ mod batch;
 mod bounds;
 mod call;
 mod docs;
-mod layers;
 mod models;
 mod nif_shape;
 mod odt_shape;

@@ -27,8 +27,8 @@ mod browser {
     use serde_json::json;
 
     use crate::query;
+    use crate::request::BASE;
     use crate::response::Response;
-    use crate::route::BASE;
 
     /// The path to which the provider sends the browser back.
     const CALLBACK: &str = "/auth/oidc/callback";

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 use crate::openapi_example;
 use crate::problem;
-use crate::route::{Access, BASE, Body, Content, Location, Output, Parameter, Route, Schema};
+use crate::request::BASE;
+use crate::route::{Access, Body, Content, Location, Output, Parameter, Route, Schema};
 
 /// Examples of the variable segments of paths.
 const EXAMPLES: [(&str, &str); 8] = [

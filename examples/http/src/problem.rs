@@ -7,8 +7,8 @@ use glossweave::{Error, ErrorKind};
 use serde_json::{Map, Value, json};
 
 use crate::coding::CODINGS;
+use crate::request::BASE;
 use crate::response::Response;
-use crate::route::BASE;
 
 /// The media type of problem details.
 pub const MEDIA_TYPE: &str = "application/problem+json";

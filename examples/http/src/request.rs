@@ -11,6 +11,12 @@ use glossweave::{Caller, Engine, Error, Result, Session};
 
 use crate::query::{self, Pairs};
 
+/// The version segment before all paths of the interface.
+pub const BASE: &str = "/v1";
+
+/// The parameter that turns a request into a job.
+pub const ASYNC: &str = "async";
+
 /// The body of a request.
 pub enum Content {
     /// A body in memory.

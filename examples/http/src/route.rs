@@ -6,14 +6,8 @@ use glossweave::provider::{self, ParameterType};
 use glossweave::vocabulary::Upload;
 
 use crate::handler::call;
-use crate::request::Request;
+use crate::request::{ASYNC, Request};
 use crate::response::Response;
-
-/// The version segment before all paths of the interface.
-pub const BASE: &str = "/v1";
-
-/// The parameter that turns a request into a job.
-pub const ASYNC: &str = "async";
 
 /// The function that handles a request. It may block.
 pub type Handler = Box<dyn Fn(&mut Request) -> Result<Response> + Send + Sync>;

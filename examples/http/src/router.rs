@@ -38,9 +38,9 @@ use crate::log::{self, REQUEST_ID};
 use crate::mcp;
 use crate::metrics::{Finished, OPEN_METRICS};
 use crate::rate::{RATE_LIMIT, RATE_LIMIT_POLICY, Rate};
-use crate::request::{Content, Request};
+use crate::request::{BASE, Content, Request};
 use crate::response::{BUFFERING, Response};
-use crate::route::{Access, BASE, Body, Route};
+use crate::route::{Access, Body, Route};
 use crate::{
     auth, failures_header, health, log_in, multipart, openapi, problem, query, routes, static_files,
 };

@@ -29,6 +29,7 @@ from glossweave.cli.commands import (
     source_of,
     specified,
     with_placements,
+    with_skipped,
 )
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item

@@ -7,9 +7,8 @@ use glossweave::pipeline::{BatchOptions, Order};
 use glossweave::service::Call;
 use glossweave::{Error, ErrorKind, Result};
 
-use crate::request::Request;
+use crate::request::{ASYNC, Request};
 use crate::response::Response;
-use crate::route::ASYNC;
 
 /// Calls the service of the parameter `path` for each document of the body, and sends the results as they
 /// finish.

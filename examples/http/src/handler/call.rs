@@ -7,9 +7,8 @@ use axum::http::{HeaderName, StatusCode};
 use glossweave::Result;
 use glossweave::service::{Answer, Call};
 
-use crate::request::Request;
+use crate::request::{BASE, Request};
 use crate::response::Response;
-use crate::route::BASE;
 use crate::{failures_header, problem};
 
 /// The headers with one value, which must be UTF-8.

@@ -4,7 +4,8 @@ use axum::http::Method;
 use glossweave::job::JobOptions;
 
 use super::{BOOLEAN, PAGE, PIPELINE_RESULTS};
-use crate::route::{ASYNC, Content, Location, Output, Parameter, Route, Schema, query};
+use crate::request::ASYNC;
+use crate::route::{Content, Location, Output, Parameter, Route, Schema, query};
 
 /// Returns the parameters of requests that can become jobs.
 pub(super) fn submission() -> Vec<Parameter> {

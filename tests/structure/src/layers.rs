@@ -3,7 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-mod lexer;
 mod mutants;
 mod paths;
 mod sources;

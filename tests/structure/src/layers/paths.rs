@@ -1,6 +1,6 @@
 //! The modules, imports and paths of one file.
 
-use super::lexer::{Token, TokenKind, tokens};
+use crate::lexer::{Token, TokenKind, tokens};
 
 /// A path in the source, with the module that contains it.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::lexer::{Token, tokens};
+use crate::lexer::{Token, TokenKind, tokens};
 
 /// A path from the root of the crate without `crate`, for example `a::b`.
 pub type ModulePath = Vec<String>;
@@ -44,7 +44,7 @@ pub fn read(source: &str, module: &[String]) -> Read {
 const ITEMS: [&str; 8] = ["const", "enum", "fn", "static", "struct", "trait", "type", "union"];
 
 struct Reader {
-    tokens: Vec<(Token, usize)>,
+    tokens: Vec<Token>,
     at: usize,
     module: ModulePath,
     /// The depths of braces where inline modules began.
@@ -55,28 +55,25 @@ struct Reader {
 
 impl Reader {
     fn word(&self, at: usize) -> Option<&str> {
-        match self.tokens.get(at) {
-            Some((Token::Word(word), _)) => Some(word),
-            _ => None,
-        }
+        self.tokens.get(at).and_then(Token::word)
     }
 
-    fn is(&self, at: usize, expected: &Token) -> bool {
-        self.tokens.get(at).is_some_and(|(token, _)| token == expected)
+    fn is(&self, at: usize, expected: &TokenKind) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.kind == *expected)
     }
 
     fn step(&mut self) {
-        match self.tokens[self.at].0.clone() {
-            Token::Mark('{') => self.depth += 1,
-            Token::Mark('}') => {
+        match self.tokens[self.at].kind.clone() {
+            TokenKind::Mark('{') => self.depth += 1,
+            TokenKind::Mark('}') => {
                 self.depth = self.depth.saturating_sub(1);
                 if self.inline.last() == Some(&self.depth) {
                     self.inline.pop();
                     self.module.pop();
                 }
             }
-            Token::Mark('#') if self.is_test_module() => return self.skip_block(),
-            Token::Word(word) => {
+            TokenKind::Mark('#') if self.is_test_module() => return self.skip_block(),
+            TokenKind::Word(word) => {
                 self.define(&word);
                 self.at_word(&word);
                 self.read.words.insert(word);
@@ -88,22 +85,22 @@ impl Reader {
     }
 
     fn at_word(&mut self, word: &str) {
-        let goes_on = self.at > 0 && self.is(self.at - 1, &Token::Colons);
+        let goes_on = self.at > 0 && self.is(self.at - 1, &TokenKind::Colons);
         match word {
             "use" => {
                 self.at += 1;
                 self.import(&[]);
             }
-            "mod" if self.is(self.at + 2, &Token::Mark('{')) => {
+            "mod" if self.is(self.at + 2, &TokenKind::Mark('{')) => {
                 self.module.extend(self.word(self.at + 1).map(str::to_owned));
                 self.inline.push(self.depth);
                 self.at += 2;
             }
-            "crate" | "super" | "self" if !goes_on && self.is(self.at + 1, &Token::Colons) => {
+            "crate" | "super" | "self" if !goes_on && self.is(self.at + 1, &TokenKind::Colons) => {
                 let mut segments = vec![word.to_owned()];
-                let line = self.tokens[self.at].1;
+                let line = self.tokens[self.at].line;
                 self.at += 1;
-                while self.is(self.at, &Token::Colons) {
+                while self.is(self.at, &TokenKind::Colons) {
                     self.at += 1;
                     let Some(word) = self.word(self.at).map(str::to_owned) else { break };
                     segments.push(word);
@@ -128,20 +125,20 @@ impl Reader {
     /// Returns `true` if `#[cfg(test)]` and an inline module are next.
     fn is_test_module(&self) -> bool {
         let words: Vec<_> = (0..10).filter_map(|ahead| self.word(self.at + ahead)).collect();
-        words.starts_with(&["cfg", "test", "mod"]) && self.is(self.at + 9, &Token::Mark('{'))
+        words.starts_with(&["cfg", "test", "mod"]) && self.is(self.at + 9, &TokenKind::Mark('{'))
     }
 
     /// Skips the next block in braces.
     fn skip_block(&mut self) {
         let mut depth = 0;
         while self.at < self.tokens.len() {
-            match self.tokens[self.at].0 {
-                Token::Mark('{') => depth += 1,
-                Token::Mark('}') => depth -= 1,
+            match self.tokens[self.at].kind {
+                TokenKind::Mark('{') => depth += 1,
+                TokenKind::Mark('}') => depth -= 1,
                 _ => {}
             }
             self.at += 1;
-            if depth == 0 && self.is(self.at - 1, &Token::Mark('}')) {
+            if depth == 0 && self.is(self.at - 1, &TokenKind::Mark('}')) {
                 return;
             }
         }
@@ -150,26 +147,27 @@ impl Reader {
     /// Reads a tree of imports, starting after `use` or after a `{` or `,` in the tree.
     fn import(&mut self, prefix: &[String]) {
         let mut segments = prefix.to_vec();
-        while let Some((token, line)) = self.tokens.get(self.at).cloned() {
+        while let Some(Token { kind, line }) = self.tokens.get(self.at).cloned() {
             self.at += 1;
-            match token {
-                Token::Word(word) if word == "as" => {
+            match kind {
+                TokenKind::Word(word) if word == "as" => {
                     let alias = self.word(self.at).unwrap_or("_").to_owned();
                     self.at += 1;
                     return self.record(&segments, Some(alias), line);
                 }
-                Token::Word(word) => {
+                TokenKind::Word(word) => {
                     segments.push(word);
-                    let next = self.word(self.at) == Some("as") || self.is(self.at, &Token::Colons);
+                    let next =
+                        self.word(self.at) == Some("as") || self.is(self.at, &TokenKind::Colons);
                     if !next {
                         let alias = segments.last().cloned();
                         return self.record(&segments, alias, line);
                     }
                 }
-                Token::Mark('*') => return self.record(&segments, Some("*".to_owned()), line),
-                Token::Mark('{') => {
-                    while self.at < self.tokens.len() && !self.is(self.at, &Token::Mark('}')) {
-                        match self.is(self.at, &Token::Mark(',')) {
+                TokenKind::Mark('*') => return self.record(&segments, Some("*".to_owned()), line),
+                TokenKind::Mark('{') => {
+                    while self.at < self.tokens.len() && !self.is(self.at, &TokenKind::Mark('}')) {
+                        match self.is(self.at, &TokenKind::Mark(',')) {
                             true => self.at += 1,
                             false => self.import(&segments),
                         }
@@ -177,8 +175,8 @@ impl Reader {
                     self.at += 1;
                     return;
                 }
-                Token::Colons => {}
-                Token::Mark(_) => return,
+                TokenKind::Colons => {}
+                _ => return,
             }
         }
     }
