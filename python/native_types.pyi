@@ -126,3 +126,25 @@ class _AnnotationFields(TypedDict, total=False):
     records: Sequence[Mapping[str, str]]
     confidence: float | None
     annotator: str | None
+
+class _TaggerTraining(TypedDict, total=False):
+    rounds: int | None
+    patience: int | None
+    iris: Sequence[tuple[str, str]] | None
+    namespace: str | None
+    names: Sequence[Sequence[str]] | None
+    dictionaries: Sequence[Dictionary] | None
+    languages: Sequence[str] | None
+    word_vectors: str | os.PathLike[str] | None
+    max_words: int | None
+    max_features: int | None
+
+class _ModelTraining(TypedDict, total=False):
+    documents: str | None
+    dataset: str | None
+    languages: Sequence[str] | None
+    rounds: int | None
+    cutoff: int | None
+    patience: int | None
+    iris: Sequence[tuple[str, str]] | None
+    namespace: str | None

@@ -127,6 +127,28 @@ class _AnnotationFields(TypedDict, total=False):
     confidence: float | None
     annotator: str | None
 
+class _TaggerTraining(TypedDict, total=False):
+    rounds: int | None
+    patience: int | None
+    iris: Sequence[tuple[str, str]] | None
+    namespace: str | None
+    names: Sequence[Sequence[str]] | None
+    dictionaries: Sequence[Dictionary] | None
+    languages: Sequence[str] | None
+    word_vectors: str | os.PathLike[str] | None
+    max_words: int | None
+    max_features: int | None
+
+class _ModelTraining(TypedDict, total=False):
+    documents: str | None
+    dataset: str | None
+    languages: Sequence[str] | None
+    rounds: int | None
+    cutoff: int | None
+    patience: int | None
+    iris: Sequence[tuple[str, str]] | None
+    namespace: str | None
+
 __all__ = [
     "__version__",
     "Annotation",
@@ -1621,14 +1643,7 @@ class Models:
         *,
         kind: Literal["tagger", "mentions", "weights", "context"] | None = None,
         informat: str | None = None,
-        documents: str | None = None,
-        dataset: str | None = None,
-        languages: Sequence[str] | None = None,
-        rounds: int | None = None,
-        cutoff: int | None = None,
-        patience: int | None = None,
-        iris: Sequence[tuple[str, str]] | None = None,
-        namespace: str | None = None,
+        **options: Unpack[_ModelTraining],
     ) -> Model:
         """Trains a model on annotated text and stores it. An existing model of the same name is replaced. Only
         admins can train models.
@@ -2715,17 +2730,8 @@ class Tagger:
         corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
         *,
         format: str | None = None,
-        rounds: int | None = None,
-        patience: int | None = None,
-        iris: Sequence[tuple[str, str]] | None = None,
-        namespace: str | None = None,
-        names: Sequence[Sequence[str]] | None = None,
-        dictionaries: Sequence[Dictionary] | None = None,
-        languages: Sequence[str] | None = None,
-        word_vectors: str | os.PathLike[str] | None = None,
-        max_words: int | None = None,
-        max_features: int | None = None,
         progress: _Progress | None = None,
+        **options: Unpack[_TaggerTraining],
     ) -> Tagger:
         """Trains a tagger on CoNLL columns (a token and its tag on each line, an empty line after each
         sentence), on NIF, on a document with ITS markup, or on pairs of a text and its annotations.

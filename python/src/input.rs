@@ -259,3 +259,43 @@ pub fn refused(expected: &str, thing: &Bound<'_, PyAny>) -> PyErr {
         Err(broken) => broken,
     }
 }
+
+/// Declares a structure of optional keyword arguments, each with the function that reads its value. `read`
+/// raises `TypeError` for other keywords.
+macro_rules! keyword_arguments {
+    ($(#[$about:meta])* struct $name:ident { $($field:ident: $type:ty = $read:path,)* }) => {
+        $(#[$about])*
+        #[derive(Default)]
+        struct $name {
+            $($field: Option<$type>,)*
+        }
+
+        impl $name {
+            fn read(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<$name> {
+                let mut all = $name::default();
+                for (name, value) in keywords.into_iter().flatten() {
+                    let name: String = name.extract()?;
+                    match name.as_str() {
+                        $(stringify!($field) => all.$field = $read(&value)?,)*
+                        _ => return Err($crate::input::unexpected(&name)),
+                    }
+                }
+                Ok(all)
+            }
+        }
+    };
+}
+pub(crate) use keyword_arguments;
+
+/// The error for a keyword argument that a function does not have.
+pub fn unexpected(name: &str) -> PyErr {
+    PyTypeError::new_err(format!("got an unexpected keyword argument '{name}'"))
+}
+
+/// Reads a value that may be `None`.
+pub fn given<'py, T>(value: &Bound<'py, PyAny>) -> PyResult<Option<T>>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    if value.is_none() { Ok(None) } else { value.extract().map(Some) }
+}

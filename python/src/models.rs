@@ -2,10 +2,11 @@
 
 use glossweave::entity::ModelInfo;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::engine_ref::EngineRef;
 use crate::hint::{self, Name};
-use crate::input::{Source, Strings, count_given};
+use crate::input::{Source, Strings, count_given, given, keyword_arguments};
 
 /// The description of a stored model.
 #[pyclass(frozen, eq, module = "glossweave")]
@@ -80,6 +81,41 @@ impl From<EngineRef> for Models {
     }
 }
 
+keyword_arguments! {
+    /// The options of training.
+    struct ModelTraining {
+        documents: String = given,
+        dataset: String = given,
+        languages: Strings = given,
+        rounds: usize = count_given,
+        cutoff: usize = count_given,
+        patience: usize = count_given,
+        iris: Vec<(String, String)> = given,
+        namespace: String = given,
+    }
+}
+
+impl ModelTraining {
+    /// Returns the options as pairs with the names that the engine uses.
+    fn pairs(self) -> Vec<(&'static str, String)> {
+        let mut pairs = Vec::new();
+        let mut add = |name, value: Option<String>| pairs.extend(value.map(|value| (name, value)));
+        add("documents", self.documents);
+        add("dataset", self.dataset);
+        for language in self.languages.into_iter().flat_map(|languages| languages.0) {
+            add("language", Some(language));
+        }
+        add("rounds", self.rounds.map(|count| count.to_string()));
+        add("cutoff", self.cutoff.map(|count| count.to_string()));
+        add("patience", self.patience.map(|count| count.to_string()));
+        for (class, iri) in self.iris.into_iter().flatten() {
+            add("iri", Some(format!("{class}={iri}")));
+        }
+        add("namespace", self.namespace);
+        pairs
+    }
+}
+
 #[pymethods]
 impl Models {
     /// Trains a model on annotated text and stores it. An existing model of the same name is replaced. Only
@@ -97,11 +133,8 @@ impl Models {
     #[pyo3(signature = (
         name, corpus, *,
         kind: r#"Literal["tagger", "mentions", "weights", "context"] | None"# = None,
-        informat = None, documents = None, dataset = None, languages = None,
-        rounds: "int | None" = None, cutoff: "int | None" = None, patience: "int | None" = None,
-        iris = None, namespace = None
+        informat = None, **options: "Unpack[_ModelTraining]"
     ))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         &self,
         py: Python<'_>,
@@ -109,30 +142,12 @@ impl Models {
         corpus: Source,
         kind: Option<String>,
         informat: Option<String>,
-        documents: Option<String>,
-        dataset: Option<String>,
-        languages: Option<Strings>,
-        #[pyo3(from_py_with = count_given)] rounds: Option<usize>,
-        #[pyo3(from_py_with = count_given)] cutoff: Option<usize>,
-        #[pyo3(from_py_with = count_given)] patience: Option<usize>,
-        iris: Option<Vec<(String, String)>>,
-        namespace: Option<String>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Model> {
-        let mut options: Vec<(&str, String)> = Vec::new();
-        let mut add =
-            |name, value: Option<String>| options.extend(value.map(|value| (name, value)));
-        add("kind", kind);
-        add("informat", informat);
-        add("documents", documents);
-        add("dataset", dataset);
-        languages.into_iter().flat_map(|all| all.0).for_each(|one| add("language", Some(one)));
-        add("rounds", rounds.map(|count| count.to_string()));
-        add("cutoff", cutoff.map(|count| count.to_string()));
-        add("patience", patience.map(|count| count.to_string()));
-        for (class, iri) in iris.into_iter().flatten() {
-            add("iri", Some(format!("{class}={iri}")));
-        }
-        add("namespace", namespace);
+        let options = ModelTraining::read(options)?;
+        let mut options = options.pairs();
+        options.extend(kind.map(|kind| ("kind", kind)));
+        options.extend(informat.map(|informat| ("informat", informat)));
         self.engine.call(py, |session| {
             let options = options.iter().map(|(name, value)| (*name, value.as_str()));
             session.models().train(name, &corpus.bytes, options).map(Model::from)

@@ -66,7 +66,9 @@ def test_other_threads_run_during_each_call(names: glossweave.Dictionary) -> Non
 
 
 def test_a_call_that_keeps_the_interpreter_would_be_noticed() -> None:
-    assert ticks_during(held(0.2)) < 3
+    # On a busy machine a thread may wait between two instructions, which lets a few ticks through.
+    kept, released = ticks_during(held(0.2)), ticks_during(lambda: time.sleep(0.2))
+    assert kept < released / 4, f"{kept} of {released}"
 
 
 def test_things_are_shared_by_threads(

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use glossweave::entity;
 use glossweave::entity::{Scores, Training};
+use glossweave::{Result, entity};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -11,7 +11,7 @@ use super::Dictionary;
 use crate::annotation::Annotation;
 use crate::call::call;
 use crate::hint::{self, Dict};
-use crate::input::count_given;
+use crate::input::{count_given, given, keyword_arguments};
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
 use crate::recognize::{Text, find};
@@ -54,6 +54,54 @@ impl Tagger {
     }
 }
 
+keyword_arguments! {
+    /// The options of training.
+    struct TaggerTraining {
+        rounds: usize = count_given,
+        patience: usize = count_given,
+        iris: Vec<(String, String)> = given,
+        namespace: String = given,
+        names: Vec<Vec<String>> = given,
+        dictionaries: Vec<Py<Dictionary>> = given,
+        languages: Vec<String> = given,
+        word_vectors: PathBuf = given,
+        max_words: usize = count_given,
+        max_features: usize = count_given,
+    }
+}
+
+impl TaggerTraining {
+    fn training(self) -> Result<Training> {
+        let mut training = Training::default();
+        if let Some(rounds) = self.rounds {
+            training = training.with_rounds(rounds);
+        }
+        if let Some(patience) = self.patience {
+            training = training.with_patience(patience);
+        }
+        for (class, iri) in self.iris.into_iter().flatten() {
+            training = training.with_iri(class, iri);
+        }
+        if let Some(namespace) = self.namespace {
+            training.namespace = namespace;
+        }
+        for list in self.names.iter().flatten() {
+            training = training.with_names(list.iter().map(String::as_str));
+        }
+        for dictionary in self.dictionaries.iter().flatten() {
+            training = training.with_dictionary(dictionary.get().inner())?;
+        }
+        training.languages = self.languages.unwrap_or_default();
+        if let Some(path) = self.word_vectors {
+            training = training.with_word_classes(word_classes(&path, self.max_words)?);
+        }
+        if let Some(max_features) = self.max_features {
+            training = training.with_max_features(max_features);
+        }
+        Ok(training)
+    }
+}
+
 #[pymethods]
 impl Tagger {
     /// Trains a tagger on CoNLL columns (a token and its tag on each line, an empty line after each
@@ -73,55 +121,19 @@ impl Tagger {
     /// function or of a signal handler ends the call.
     #[staticmethod]
     #[pyo3(signature = (
-        corpus, *, format = None, rounds: "int | None" = None, patience: "int | None" = None,
-        iris = None, namespace = None, names = None, dictionaries = None, languages = None,
-        word_vectors = None, max_words: "int | None" = None, max_features: "int | None" = None,
-        progress: "_Progress | None" = None
+        corpus, *, format = None, progress: "_Progress | None" = None,
+        **options: "Unpack[_TaggerTraining]"
     ))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         py: Python<'_>,
         corpus: TrainingData,
         format: Option<&str>,
-        #[pyo3(from_py_with = count_given)] rounds: Option<usize>,
-        #[pyo3(from_py_with = count_given)] patience: Option<usize>,
-        iris: Option<Vec<(String, String)>>,
-        namespace: Option<String>,
-        names: Option<Vec<Vec<String>>>,
-        dictionaries: Option<Vec<Py<Dictionary>>>,
-        languages: Option<Vec<String>>,
-        word_vectors: Option<PathBuf>,
-        #[pyo3(from_py_with = count_given)] max_words: Option<usize>,
-        #[pyo3(from_py_with = count_given)] max_features: Option<usize>,
         progress: Option<Py<PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Tagger> {
+        let options = TaggerTraining::read(options)?;
         let inner = call(py, || {
-            let mut training = Training::default();
-            if let Some(rounds) = rounds {
-                training = training.with_rounds(rounds);
-            }
-            if let Some(patience) = patience {
-                training = training.with_patience(patience);
-            }
-            for (class, iri) in iris.into_iter().flatten() {
-                training = training.with_iri(class, iri);
-            }
-            if let Some(namespace) = namespace {
-                training.namespace = namespace;
-            }
-            for list in names.iter().flatten() {
-                training = training.with_names(list.iter().map(String::as_str));
-            }
-            for one in dictionaries.iter().flatten() {
-                training = training.with_dictionary(one.get().inner())?;
-            }
-            training.languages = languages.unwrap_or_default();
-            if let Some(path) = word_vectors {
-                training = training.with_word_classes(word_classes(&path, max_words)?);
-            }
-            if let Some(max_features) = max_features {
-                training = training.with_max_features(max_features);
-            }
+            let training = options.training()?;
             let mut report = reporter(progress.as_ref());
             entity::Tagger::train_watched(&corpus.corpus(format)?, &training, &mut report)
         })?;
