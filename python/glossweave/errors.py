@@ -77,10 +77,7 @@ class GlossweaveError(Exception):
         text: str = "",
         *,
         message: str | None = None,
-        line: int | None = None,
-        column: int | None = None,
-        start: int | None = None,
-        end: int | None = None,
+        location: tuple[int, int, int, int] | None = None,
         parameter: str | None = None,
         code: str | None = None,
         step: int | None = None,
@@ -89,10 +86,8 @@ class GlossweaveError(Exception):
     ) -> None:
         super().__init__(text)
         self.message = text if message is None else message
-        self.line = line
-        self.column = column
-        self.start = start
-        self.end = end
+        # The line, the column, and the span.
+        self.line, self.column, self.start, self.end = location or (None,) * 4
         self.parameter = parameter
         self.code = code
         self.step = step

@@ -52,10 +52,8 @@ fn keywords<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>>
     let seconds = error.retry_after().map(|wait| wait.as_secs_f64());
     keywords.set_item("retry_after", seconds)?;
     if let Some(location) = error.location() {
-        keywords.set_item("line", location.line())?;
-        keywords.set_item("column", location.column())?;
-        keywords.set_item("start", location.bytes().start)?;
-        keywords.set_item("end", location.bytes().end)?;
+        let (line, column, bytes) = (location.line(), location.column(), location.bytes());
+        keywords.set_item("location", (line, column, bytes.start, bytes.end))?;
     }
     Ok(keywords)
 }
