@@ -1,4 +1,21 @@
-//! The scan for names: leftmost-longest match on token boundaries.
+//! The scan for names: dictionary matching on tokens, leftmost-longest and without overlap.
+//!
+//! The labels form a trie whose edges are tokens. It is stored as a hash table: the key of a node is
+//! the hash of its chain of tokens ([`Chain`]), so following an edge takes one look-up. A Bloom
+//! filter rejects most chains that are not in the table. Table and filter are often larger than the
+//! caches, and memory latency dominates the run time. The scan therefore advances all chains of a
+//! batch by one token at a time, so that their independent memory accesses overlap (group
+//! prefetching, Chen et al. 2004). A batch takes these steps:
+//!
+//! 1. [`Scan::find_longest`] finds the longest candidate at each token by hashes only.
+//! 2. [`Scan::find_before_particles`] adds candidates that precede a Korean particle.
+//! 3. [`Scan::select_matches`] goes from left to right, verifies candidates against the bytes of
+//!    their labels, because hashes can collide, and continues after each match.
+//! 4. [`Scan::report_matches`] chooses the entries of each match. Matches are reported in text order,
+//!    so all matches after a doubtful match wait until the end of the passage.
+//!
+//! Offsets of tokens and ranges count bytes of a block, spans count bytes of the passage, and the
+//! numbers of labels and IRIs count [`UNIT`](super::file::UNIT)s of the file.
 
 use std::collections::{HashMap, HashSet};
 use std::hint::black_box;
@@ -20,8 +37,8 @@ use super::particle::{has_hangul, stems};
 use crate::mention::MentionModel;
 use glossweave_base::words::{Breaks, Chain, Token, Tokens, likely_languages};
 
-/// The number of tokens that are hashed before the first look-up, so that the memory accesses of
-/// the look-ups overlap.
+/// The number of tokens that are added for each batch, so that the memory accesses of their look-ups
+/// overlap.
 const BATCH: usize = 512;
 
 /// The maximum number of words of a label before a Korean particle.
@@ -32,14 +49,18 @@ pub(super) struct Scan<'d> {
     view: View<'d>,
     /// For each language number, `true` if its entries are used. If the list is empty, the entries
     /// of all languages are used.
-    wanted: Vec<bool>,
+    uses_language: Vec<bool>,
+    /// The tokens of the batch, followed by tokens of the next batch that a match may reach.
     tokens: Vec<Token>,
-    /// The longest candidate at each token.
-    longest: Vec<Found>,
+    /// The longest candidate at each token of the batch.
+    longest: Vec<LabelMatch>,
     /// The chains that can still be extended: the index of the first token, and the hash so far.
-    walks: Vec<(u32, Chain)>,
-    matched: Vec<(Found, Records<'d>)>,
+    open_chains: Vec<(u32, Chain)>,
+    /// The verified matches of the batch.
+    matches: Vec<(LabelMatch, Records<'d>)>,
+    /// The entries of the current match.
     rivals: Vec<Record>,
+    /// A buffer for folded tokens.
     folded: String,
     breaks: Breaks,
     /// `true` to prefetch the IRIs of matches, for callers that use them immediately.
@@ -94,9 +115,10 @@ struct Pending<'d> {
     is_doubtful: bool,
 }
 
-/// A confirmed or possible match that starts at a token.
+/// A candidate or a verified match, as tokens of the batch.
 #[derive(Clone, Copy)]
-struct Found {
+struct LabelMatch {
+    /// The index of the first token.
     first: u32,
     /// The number of tokens. 0 if there is no match.
     length: u32,
@@ -105,11 +127,11 @@ struct Found {
     label: u32,
 }
 
-impl Found {
-    const NONE: Found = Found { first: 0, length: 0, particle: 0, label: 0 };
+impl LabelMatch {
+    const NONE: LabelMatch = LabelMatch { first: 0, length: 0, particle: 0, label: 0 };
 }
 
-/// A cached filter of class lists.
+/// A filter of entries by their class lists. Results are cached, because many entries share a list.
 pub(super) struct Classes<'d, 'w> {
     view: View<'d>,
     is_wanted: &'w dyn Fn(&str) -> bool,
@@ -121,7 +143,7 @@ impl<'d, 'w> Classes<'d, 'w> {
         Classes { view, is_wanted, known: HashMap::new() }
     }
 
-    fn have(&mut self, record: &Record) -> Result<bool> {
+    fn accept(&mut self, record: &Record) -> Result<bool> {
         if let Some(known) = self.known.get(&record.classes) {
             return Ok(*known);
         }
@@ -137,11 +159,11 @@ impl<'d> Scan<'d> {
             view: index_file.view(),
             has_never_alone: index_file.common()[1] > 0,
             languages: 0,
-            wanted: Vec::new(),
+            uses_language: Vec::new(),
             tokens: Vec::with_capacity(BATCH + MAX_TOKENS),
             longest: Vec::new(),
-            walks: Vec::new(),
-            matched: Vec::new(),
+            open_chains: Vec::new(),
+            matches: Vec::new(),
             rivals: Vec::new(),
             folded: String::new(),
             breaks: Breaks::default(),
@@ -167,15 +189,38 @@ impl<'d> Scan<'d> {
     /// Calls `visit` with the matches and their candidate entries. If `classes` is given, only
     /// entries that it accepts are passed, so there may be no entries. The longest name is used,
     /// even if none of its entries is accepted.
-    ///
-    /// The scan hashes tokens in batches, finds the longest possible match at each token, and then
-    /// emits matches from left to right without overlap.
     pub(super) fn run(
         mut self,
         passage: &Passage<'_>,
         mut classes: Option<Classes<'_, '_>>,
         visit: &mut impl FnMut(TextSpan, &[Record]) -> Result<()>,
     ) -> Result<()> {
+        self.set_languages(passage)?;
+        for block in passage.blocks() {
+            let text = passage.text().get(block.range()).ok_or_else(|| {
+                Error::invalid(format!(
+                    "piece {}..{} splits a character or exceeds the text of {} bytes",
+                    block.start(),
+                    block.end(),
+                    passage.text().len()
+                ))
+            })?;
+            self.scan_block(text, block.start(), classes.as_mut(), visit)?;
+            passage.memory().step().take(self.pending_size(), "uncertain names")?;
+        }
+        for pending in std::mem::take(&mut self.pending) {
+            if pending.is_doubtful && !self.confirmed.contains(&pending.label) {
+                continue;
+            }
+            let name = &passage.text()[pending.span.range()];
+            self.choose_entries(pending.records, name, classes.as_mut())?;
+            visit(pending.span, &self.rivals)?;
+        }
+        Ok(())
+    }
+
+    /// Sets the languages of the entries that are used, and the possible languages of the passage.
+    fn set_languages(&mut self, passage: &Passage<'_>) -> Result<()> {
         if self.has_never_alone {
             self.languages = match passage.language() {
                 Some(language) => language_bit(language.primary()),
@@ -186,26 +231,8 @@ impl<'d> Scan<'d> {
             let primary = language.primary();
             let primary_of = |tag: &'d str| tag.split(['-', '_']).next().unwrap_or(tag);
             let tags = self.view.languages()?.into_iter();
-            self.wanted = tags.map(|tag| primary_of(tag).eq_ignore_ascii_case(primary)).collect();
-        }
-        for piece in passage.blocks() {
-            let text = passage.text().get(piece.range()).ok_or_else(|| {
-                Error::invalid(format!(
-                    "piece {}..{} splits a character or exceeds the text of {} bytes",
-                    piece.start(),
-                    piece.end(),
-                    passage.text().len()
-                ))
-            })?;
-            self.piece(text, piece.start(), classes.as_mut(), visit)?;
-            passage.memory().step().take(self.pending_size(), "uncertain names")?;
-        }
-        for one in std::mem::take(&mut self.pending) {
-            if one.is_doubtful && !self.confirmed.contains(&one.label) {
-                continue;
-            }
-            self.choose(one.records, &passage.text()[one.span.range()], classes.as_mut())?;
-            visit(one.span, &self.rivals)?;
+            self.uses_language =
+                tags.map(|tag| primary_of(tag).eq_ignore_ascii_case(primary)).collect();
         }
         Ok(())
     }
@@ -214,7 +241,8 @@ impl<'d> Scan<'d> {
         self.pending.len() * size_of::<Pending<'_>>()
     }
 
-    fn piece(
+    /// Scans a block that starts at `offset` in the passage.
+    fn scan_block(
         &mut self,
         text: &str,
         offset: usize,
@@ -228,97 +256,126 @@ impl<'d> Scan<'d> {
         self.breaks.clear();
         loop {
             check_now()?;
+            // Sections that were verified in the meantime need no more checks.
             self.view = self.view.settled();
-            // Drops the processed tokens. Chains that cross the end of the batch are kept complete.
             self.tokens.drain(..next);
-            next = 0;
             let known = self.tokens.len();
             self.tokens.extend(source.by_ref().take(BATCH));
-            let ended = self.tokens.len() - known < BATCH;
-            let stop = if ended { self.tokens.len() } else { self.tokens.len() - MAX_TOKENS };
-            self.look_up(stop);
+            let is_end = self.tokens.len() - known < BATCH;
+            // Matches start before `stop`, so that the tokens of the longest label are available. The
+            // remaining tokens belong to the next batch.
+            let stop = if is_end { self.tokens.len() } else { self.tokens.len() - MAX_TOKENS };
+            self.find_longest(stop);
             if has_particles {
-                self.look_up_stems(text, stop);
+                self.find_before_particles(text, stop);
             }
-            self.matched.clear();
-            while next < stop {
-                if self.longest[next].length == 0 {
-                    next += 1;
-                    continue;
-                }
-                match self.longest_at(text, next)? {
-                    Some(matched) => {
-                        self.matched.push(matched);
-                        next += matched.0.length as usize;
-                    }
-                    None => next += 1,
-                }
-            }
-            for index in 0..self.matched.len() {
-                let (found, records) = self.matched[index];
-                let range = self.range(&found);
-                self.choose(records, &text[range.clone()], classes.as_deref_mut())?;
-                let span = TextSpan::new(offset + range.start, offset + range.end);
-                let is_doubtful = self.is_doubtful(found.label, text, &range);
-                if !is_doubtful && self.pending.is_empty() {
-                    visit(span, &self.rivals)?;
-                } else {
-                    self.pending.push(Pending { span, label: found.label, records, is_doubtful });
-                }
-            }
-            if ended {
+            next = self.select_matches(text, stop)?;
+            self.report_matches(text, offset, classes.as_deref_mut(), visit)?;
+            if is_end {
                 return Ok(());
             }
         }
     }
 
-    fn range(&self, found: &Found) -> Range<usize> {
+    /// Stores the leftmost-longest matches that start at the first `stop` tokens in `matches`. Returns
+    /// the first token after them, which can be after `stop`.
+    fn select_matches(&mut self, text: &str, stop: usize) -> Result<usize> {
+        self.matches.clear();
+        let mut next = 0;
+        while next < stop {
+            if self.longest[next].length == 0 {
+                next += 1;
+                continue;
+            }
+            match self.longest_at(text, next)? {
+                Some(verified) => {
+                    self.matches.push(verified);
+                    next += verified.0.length as usize;
+                }
+                None => next += 1,
+            }
+        }
+        Ok(next)
+    }
+
+    /// Passes the matches of the batch and their entries to `visit`, or holds them until the end of the
+    /// passage.
+    fn report_matches(
+        &mut self,
+        text: &str,
+        offset: usize,
+        mut classes: Option<&mut Classes<'_, '_>>,
+        visit: &mut impl FnMut(TextSpan, &[Record]) -> Result<()>,
+    ) -> Result<()> {
+        for index in 0..self.matches.len() {
+            let (found, records) = self.matches[index];
+            let range = self.range(&found);
+            self.choose_entries(records, &text[range.clone()], classes.as_deref_mut())?;
+            let span = TextSpan::new(offset + range.start, offset + range.end);
+            let is_doubtful = self.is_doubtful(found.label, text, &range);
+            if !is_doubtful && self.pending.is_empty() {
+                visit(span, &self.rivals)?;
+            } else {
+                self.pending.push(Pending { span, label: found.label, records, is_doubtful });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the bytes of a match in the block, without its particle.
+    fn range(&self, found: &LabelMatch) -> Range<usize> {
         let last = found.first as usize + found.length as usize - 1;
         let end = self.tokens[last].range().end - found.particle as usize;
         self.tokens[found.first as usize].range().start..end
     }
 
-    /// Follows the chains that start at the first `stop` tokens. All chains are extended by one
-    /// token at a time, so that the memory accesses of their look-ups overlap, because the memory
-    /// latency dominates the run time.
-    fn look_up(&mut self, stop: usize) {
+    /// Stores the longest candidate at each of the first `stop` tokens in `longest`. Later rounds find
+    /// longer candidates and overwrite earlier candidates.
+    fn find_longest(&mut self, stop: usize) {
         self.longest.clear();
-        self.longest.resize(stop, Found::NONE);
-        self.walks.clear();
+        self.longest.resize(stop, LabelMatch::NONE);
+        self.open_chains.clear();
         let starts = self.tokens[..stop].iter().enumerate();
-        self.walks.extend(starts.map(|(first, token)| (first as u32, Chain::start(token))));
+        self.open_chains.extend(starts.map(|(first, token)| (first as u32, Chain::start(token))));
         for length in 1..=MAX_TOKENS {
-            self.filter();
-            for (_, chain) in &self.walks {
+            self.drop_unknown_chains();
+            // Reads all home slots before the first slot is needed. `black_box` keeps the compiler from
+            // removing a read whose value is not used.
+            for (_, chain) in &self.open_chains {
                 black_box(self.view.peek(*chain));
             }
             let tokens = &self.tokens;
             let longest = &mut self.longest;
-            self.walks.retain_mut(|(first, chain)| {
-                let more = self.view.probe(*chain, |label| {
+            self.open_chains.retain_mut(|(first, chain)| {
+                let is_prefix = self.view.probe(*chain, |label| {
                     longest[*first as usize] =
-                        Found { first: *first, length: length as u32, particle: 0, label };
+                        LabelMatch { first: *first, length: length as u32, particle: 0, label };
                 });
                 match tokens.get(*first as usize + length) {
-                    Some(token) if more => {
+                    Some(token) if is_prefix => {
                         *chain = chain.then(token);
                         true
                     }
                     _ => false,
                 }
             });
-            if self.walks.is_empty() {
+            if self.open_chains.is_empty() {
                 break;
             }
         }
+        // The labels are compared next.
         for found in self.longest.iter().filter(|found| found.length > 0) {
             black_box(self.view.peek_label(found.label));
         }
     }
 
-    /// Searches for labels whose last word is followed by a particle. A match without a particle is
-    /// preferred.
-    fn look_up_stems(&mut self, text: &str, stop: usize) {
+    /// Adds candidates whose last word is followed by a particle. A candidate without a particle is
+    /// preferred to a candidate of the same number of tokens.
+    ///
+    /// A particle is part of its token, so its stem has another hash than the token. For each stem,
+    /// the chains that end with it are computed from all possible first tokens. This is quadratic in
+    /// [`MAX_WORDS`], which is acceptable because few words end like a particle.
+    fn find_before_particles(&mut self, text: &str, stop: usize) {
         for last in 0..self.tokens.len() {
             let token = self.tokens[last];
             for stem in stems(text, &token) {
@@ -335,45 +392,37 @@ impl<'d> Scan<'d> {
                     }
                     self.view.probe(chain, |label| {
                         let particle = token.end - stem.end;
-                        *longest = Found { first: first as u32, length, particle, label };
+                        *longest = LabelMatch { first: first as u32, length, particle, label };
                     });
                 }
             }
         }
     }
 
-    /// Keeps the chains that the filter contains. Each chain is written to the end of the kept
-    /// chains before the test, which avoids a branch: a branch would stall on the memory access of
-    /// each chain before the next access starts.
-    fn filter(&mut self) {
+    /// Drops the open chains that the Bloom filter does not contain. Each chain is written to the end of
+    /// the kept chains before the test, which avoids a branch: a branch would stall on the memory access
+    /// of each chain before the next access starts.
+    fn drop_unknown_chains(&mut self) {
         let mut kept = 0;
-        for index in 0..self.walks.len() {
-            let walk = self.walks[index];
-            self.walks[kept] = walk;
-            kept += usize::from(self.view.may_have(walk.1));
+        for index in 0..self.open_chains.len() {
+            let open = self.open_chains[index];
+            self.open_chains[kept] = open;
+            kept += usize::from(self.view.may_have(open.1));
         }
-        self.walks.truncate(kept);
+        self.open_chains.truncate(kept);
     }
 
     /// Returns the longest match that starts at a token, with its entries.
-    fn longest_at(&mut self, text: &str, first: usize) -> Result<Option<(Found, Records<'d>)>> {
+    fn longest_at(
+        &mut self,
+        text: &str,
+        first: usize,
+    ) -> Result<Option<(LabelMatch, Records<'d>)>> {
         let found = self.longest[first];
         let (label, records) = self.view.label(found.label)?;
         let range = self.range(&found);
-        let tokens = &mut self.tokens[first..first + found.length as usize];
-        let is_label = {
-            let end = tokens.last().map_or(0, |last| last.end);
-            set_end(tokens, end - found.particle);
-            let is_label = is_written(label, &text[range.clone()], tokens) || {
-                self.folded.clear();
-                fold_chain(text, tokens, &mut self.folded);
-                label == self.folded.as_bytes()
-            };
-            set_end(tokens, end);
-            is_label
-        };
-        if is_label {
-            if self.applies(text, &range, records) {
+        if self.has_label(&found, label, text) {
+            if self.is_match(text, &range, records) {
                 return Ok(Some((found, records)));
             }
             // No other label can match.
@@ -381,26 +430,54 @@ impl<'d> Scan<'d> {
                 return Ok(None);
             }
         }
-        // The hash belongs to another label, or no entry of the label applies. Tries the shorter
-        // candidates, which the first look-up skipped.
+        self.shorter_at(text, found)
+    }
+
+    /// Returns `true` if the folded text of a candidate is the label itself instead of another text with
+    /// the same hash.
+    fn has_label(&mut self, found: &LabelMatch, label: &[u8], text: &str) -> bool {
+        let range = self.range(found);
+        let first = found.first as usize;
+        let tokens = &mut self.tokens[first..first + found.length as usize];
+        // The particle is cut off for the comparison only.
+        let end = tokens.last().map_or(0, |last| last.end);
+        set_end(tokens, end - found.particle);
+        let has_label = is_written(label, &text[range], tokens) || {
+            self.folded.clear();
+            fold_chain(text, tokens, &mut self.folded);
+            label == self.folded.as_bytes()
+        };
+        set_end(tokens, end);
+        has_label
+    }
+
+    /// Returns the longest match that starts at the first token of a candidate which does not match,
+    /// because its hash belongs to another label or because none of its entries applies. The first
+    /// look-up kept only the longest candidate, so the chain is followed again. This is rare.
+    fn shorter_at(
+        &mut self,
+        text: &str,
+        longest: LabelMatch,
+    ) -> Result<Option<(LabelMatch, Records<'d>)>> {
+        let LabelMatch { first, .. } = longest;
+        // Each candidate with the end of its folded tokens in `folded`, the longest candidate last.
         let mut candidates = Vec::new();
         let mut chain = None;
         self.folded.clear();
-        for length in 1..=found.length {
-            let token = self.tokens[first + length as usize - 1];
+        for length in 1..=longest.length {
+            let token = self.tokens[(first + length) as usize - 1];
             let next = chain.map_or(Chain::start(&token), |chain: Chain| chain.then(&token));
             push_token(text, &token, length > 1, &mut self.folded);
             let end = self.folded.len();
             self.view.probe(next, |label| {
-                let found = Found { first: first as u32, length, particle: 0, label };
-                candidates.push((found, end));
+                candidates.push((LabelMatch { first, length, particle: 0, label }, end));
             });
             chain = Some(next);
         }
         while let Some((found, end)) = candidates.pop() {
             let (label, records) = self.view.label(found.label)?;
             if label == &self.folded.as_bytes()[..end]
-                && self.applies(text, &self.range(&found), records)
+                && self.is_match(text, &self.range(&found), records)
             {
                 return Ok(Some((found, records)));
             }
@@ -410,15 +487,16 @@ impl<'d> Scan<'d> {
 
     /// Returns `true` if a match neither cuts a word nor is part of an address, and one of its entries
     /// applies.
-    fn applies(&mut self, text: &str, range: &Range<usize>, records: Records<'d>) -> bool {
+    fn is_match(&mut self, text: &str, range: &Range<usize>, records: Records<'d>) -> bool {
         if self.doubtful != Doubtful::All && self.breaks.cuts(text, range) {
             return false;
         }
         let mut spelled = Written::new(&text[range.clone()]);
         let mut records = records.iter().take(MAX_RECORDS);
-        let best = records.find(|record| self.may_be(record, &mut spelled));
+        let best = records.find(|record| self.applies(record, &mut spelled));
         let best = best.filter(|_| self.doubtful == Doubtful::All || !is_in_address(text, range));
         if let Some(best) = best.filter(|_| self.reads_iris) {
+            // The IRI is read when the match is reported, after the rest of the batch.
             black_box(self.view.peek_uri(best.uri));
         }
         best.is_some()
@@ -439,12 +517,12 @@ impl<'d> Scan<'d> {
     }
 
     /// Returns `true` if an entry applies to a name in this spelling.
-    fn may_be(&self, record: &Record, spelled: &mut Written<'_>) -> bool {
-        let wanted = match record.language() {
-            Some(number) => self.wanted.get(number as usize).copied().unwrap_or(true),
+    fn applies(&self, record: &Record, spelled: &mut Written<'_>) -> bool {
+        let uses_language = match record.language() {
+            Some(number) => self.uses_language.get(number as usize).copied().unwrap_or(true),
             None => true,
         };
-        wanted
+        uses_language
             && (record.fits(spelled)
                 || record.is_function_word() && self.is_foreign(spelled.text())
                 || match self.doubtful {
@@ -460,8 +538,9 @@ impl<'d> Scan<'d> {
         self.languages & !languages_of(word) != 0 || self.languages == 0
     }
 
-    /// Stores the entries that apply to the spelling `spelled` in `rivals`.
-    fn choose(
+    /// Stores the best entries that apply to a name in the spelling `spelled` in `rivals`, at most one
+    /// for each IRI.
+    fn choose_entries(
         &mut self,
         records: Records<'d>,
         spelled: &str,
@@ -471,11 +550,11 @@ impl<'d> Scan<'d> {
         self.rivals.clear();
         for record in records.iter().take(MAX_RECORDS) {
             let is_other = |rival: &Record| rival.uri != record.uri;
-            if !(self.may_be(&record, &mut spelled) && self.rivals.iter().all(is_other)) {
+            if !(self.applies(&record, &mut spelled) && self.rivals.iter().all(is_other)) {
                 continue;
             }
             if let Some(classes) = &mut classes
-                && !classes.have(&record)?
+                && !classes.accept(&record)?
             {
                 continue;
             }
