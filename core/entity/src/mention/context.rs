@@ -1,4 +1,7 @@
 //! The words around a position in a text, which are read on demand.
+//!
+//! Most occurrences of names are rejected without their context, so the text is not split into words in
+//! advance. Words are read in both directions from a byte offset, and both directions find the same words.
 
 use std::ops::Range;
 
@@ -21,14 +24,22 @@ pub(crate) enum Case {
 /// A word with its precomputed properties.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
+    /// The hash of the word in lower case, with all digits as 0.
     pub lower: u64,
+    /// The hash of the word as written.
     pub form: u64,
     pub case: Case,
     pub has_digit: bool,
     pub class: WordClass,
-    /// The first character if it is neither a letter nor a digit, otherwise 0.
+    /// The first character if it is ASCII and neither a letter nor a digit, 0 for a letter or digit, or
+    /// [`MARK_EDGE`] or [`MARK_OTHER`]. Models store hashes of this value.
     pub mark: u8,
 }
+
+/// The mark of the boundary of a text.
+pub(super) const MARK_EDGE: u8 = 1;
+/// The mark of a character outside ASCII that is neither a letter nor a digit, for example `«`.
+pub(super) const MARK_OTHER: u8 = 2;
 
 /// The word that represents the boundary of a text.
 pub(crate) const EDGE: Word = Word {
@@ -37,7 +48,7 @@ pub(crate) const EDGE: Word = Word {
     case: Case::None,
     has_digit: false,
     class: WordClass::UNKNOWN,
-    mark: 1,
+    mark: MARK_EDGE,
 };
 
 impl Word {
@@ -77,7 +88,7 @@ impl Word {
         let mark = match first.is_alphanumeric() {
             true => 0,
             false if first.is_ascii() => first as u8,
-            false => 2,
+            false => MARK_OTHER,
         };
         Word {
             lower: lower_key(text),
@@ -98,13 +109,14 @@ impl Word {
     }
 }
 
+/// Returns `true` for a mark that joins two letters or digits to one word, for example in `U.S` or `AT&T`.
 fn is_inner(c: char) -> bool {
     matches!(c, '-' | '.' | '\'' | '’' | '&')
 }
 
 /// The maximum length of a word in characters, because words of scripts without spaces have no
 /// other end.
-const LONGEST: usize = 256;
+const MAX_CHARS: usize = 256;
 
 /// Returns the word that starts at or after a position and before `end`: a run of letters and digits,
 /// optionally with single marks between them, or one other character.
@@ -121,7 +133,7 @@ pub(crate) fn after(text: &str, at: usize, end: usize) -> Option<Range<usize>> {
     let mut count = 1;
     while let Some((at, c)) = chars.next() {
         let joins = is_inner(c) && chars.peek().is_some_and(|(_, next)| next.is_alphanumeric());
-        if count == LONGEST || !(c.is_alphanumeric() || joins) {
+        if count == MAX_CHARS || !(c.is_alphanumeric() || joins) {
             length = at;
             break;
         }
@@ -139,7 +151,7 @@ pub(crate) fn before(text: &str, at: usize, start: usize) -> Option<Range<usize>
         let mut count = 1;
         while let Some((at, c)) = chars.next() {
             let joins = is_inner(c) && chars.peek().is_some_and(|(_, next)| next.is_alphanumeric());
-            if count == LONGEST || !(c.is_alphanumeric() || joins) {
+            if count == MAX_CHARS || !(c.is_alphanumeric() || joins) {
                 break;
             }
             from = at;

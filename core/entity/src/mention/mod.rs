@@ -1,4 +1,21 @@
 //! Mention models, which predict the probability that a stretch of text refers to an entity.
+//!
+//! A dictionary finds every occurrence of its names, and most occurrences of a name such as `Nice` do
+//! not refer to its entity. A mention model filters them with multinomial logistic regression: the score
+//! of an outcome (no entity, or an entity of one of four kinds) is the sum of its weights for the
+//! [features] of the occurrence, and softmax turns the scores into probabilities. Features are 64-bit
+//! hashes, and their weights are stored in [tables](feature_table).
+//!
+//! The filter is a cascade of three stages, because most occurrences are easy to reject:
+//!
+//! 1. A regression over the words of the occurrence alone. Its results are cached by the
+//!    [digest](Own::digest) of the words.
+//! 2. If that does not [exclude](CERTAIN) an entity, a regression over the words and their context.
+//!    [Temperature scaling](sharpness) calibrates its probabilities.
+//! 3. If the model has a tagger and an entity is still possible, a [combination](tagged) with the
+//!    probabilities of the tagger.
+//!
+//! All offsets count bytes of the text of the passage.
 
 mod context;
 mod features;
@@ -47,8 +64,8 @@ enum Section {
 
 pub(crate) type IndexFile = SectionFile<6, 1>;
 
-/// The probability of no entity at which an occurrence is rejected by its words alone, without reading its
-/// context.
+/// The probability of no entity above which an occurrence is rejected by its words alone, without reading
+/// its context. Training skips the same occurrences in the second regression.
 pub(crate) const CERTAIN: f32 = 0.995;
 
 /// The default minimum probability of a mention that is reported.
@@ -75,6 +92,7 @@ struct Parts {
     index_file: IndexFile,
     languages: Languages,
     words: WordClasses,
+    /// The factor for the scores of the second regression: the inverse temperature.
     sharpness: f32,
 }
 
@@ -212,8 +230,8 @@ impl MentionModel {
     /// Default: 0.3. When no minimum is set, a name with a capital that has a single candidate and is not a
     /// common word is always reported, whatever its probability is.
     #[must_use]
-    pub fn with_threshold(mut self, least: f64) -> MentionModel {
-        self.threshold = Some(least as f32);
+    pub fn with_threshold(mut self, threshold: f64) -> MentionModel {
+        self.threshold = Some(threshold as f32);
         self
     }
 
@@ -272,7 +290,7 @@ impl MentionModel {
         is_common: fn(&str) -> bool,
     ) -> bool {
         match self.threshold {
-            Some(least) => probability.of_any >= least,
+            Some(threshold) => probability.of_any >= threshold,
             None => probability.of_any >= LIKELY || place.is_unmistakable(text, is_common),
         }
     }
@@ -304,31 +322,48 @@ impl MentionModel {
             found.len() * (size_of::<Place>() + size_of::<Own>()),
             "the positions of names",
         )?;
+        let mut outcomes = self.outcomes(passage, found);
+        let names = self.ask_tagger(passage, found, &mut outcomes, names);
+        let probability = |(place, outcomes): (&Place, &[f32; OUTCOMES])| match place.is_term {
+            true => Probability { of_any: 1.0, of_kinds: 1.0 },
+            false => Probability {
+                of_any: Kinds::default().of(outcomes),
+                of_kinds: place.kinds.of(outcomes),
+            },
+        };
+        Ok((found.iter().zip(&outcomes).map(probability).collect(), names))
+    }
+
+    /// Returns the probabilities of the outcomes for each occurrence, without the tagger. Terms are not
+    /// scored. When a limit of the call is exceeded, the remaining occurrences are omitted, because the call
+    /// fails anyway.
+    fn outcomes(&self, passage: &Passage<'_>, found: &[Place]) -> Vec<[f32; OUTCOMES]> {
         let Parts { index_file, words, sharpness, .. } = &*self.parts;
-        let part = |section: Section| index_file.section(section as usize);
         let text = passage.text();
         let places_left = found.iter().take_while(|_| !is_exceeded());
         let own: Vec<Own> = places_left.map(|place| Own::new(text, place.span)).collect();
+        // The namesakes of an occurrence can follow it, so they are counted before the first score.
         let mut places = Places::default();
         own.iter().for_each(|own| places.add(own));
         let mut blocks = passage.blocks().peekable();
         let mut features = Vec::with_capacity(128);
         // A cache, because most occurrences have the same words as an earlier occurrence.
         let mut known: Keyed<[f32; OUTCOMES]> = Keyed::default();
-        let table = |slots, rows| (part(slots).whole(), part(rows).whole());
-        let first = table(Section::OwnSlots, Section::OwnRows);
-        let second = table(Section::Slots, Section::Rows);
-        let of = |(place, own): (&Place, &Own)| {
+        let section = |section: Section| index_file.section(section as usize).whole();
+        let of_words = (section(Section::OwnSlots), section(Section::OwnRows));
+        let of_context = (section(Section::Slots), section(Section::Rows));
+        let score = |(place, own): (&Place, &Own)| {
             if place.is_term {
                 return [0.0; OUTCOMES];
             }
             let alone = *known.entry(own.digest(place)).or_insert_with(|| {
                 own.with_classes(words).features(place, &mut features);
-                probabilities(&sums(first, &features), 1.0)
+                probabilities(&sums(of_words, &features), 1.0)
             });
             if alone[0] > CERTAIN {
                 return alone;
             }
+            // Both occurrences and blocks are sorted, so no block is skipped too early.
             while blocks.peek().is_some_and(|block| block.end() < place.span.end()) {
                 blocks.next();
             }
@@ -336,25 +371,18 @@ impl MentionModel {
             let own = own.with_classes(words);
             own.features(place, &mut features);
             around((text, block), place.span, &own, &places, words, &mut features);
-            probabilities(&sums(second, &features), *sharpness)
+            probabilities(&sums(of_context, &features), *sharpness)
         };
         let places_left = found.iter().zip(&own).take_while(|_| !is_exceeded());
-        let mut outcomes: Vec<[f32; OUTCOMES]> = places_left.map(of).collect();
-        let names = self.ask_tagger(passage, found, &mut outcomes, names);
-        let of = |(place, one): (&Place, &[f32; OUTCOMES])| match place.is_term {
-            true => Probability { of_any: 1.0, of_kinds: 1.0 },
-            false => {
-                Probability { of_any: Kinds::default().of(one), of_kinds: place.kinds.of(one) }
-            }
-        };
-        Ok((found.iter().zip(&outcomes).map(of).collect(), names))
+        places_left.map(score).collect()
     }
 }
 
-/// Returns the sums of the weights of features in a table.
+/// Returns the scores of the outcomes: the sums of the weights of features in a table. Features without
+/// weights add nothing.
 fn sums(table: (&[u8], &[u8]), features: &[u64]) -> [f32; OUTCOMES] {
     let mut sums = [0.0; OUTCOMES];
-    features.iter().for_each(|one| feature_table::add(table, *one, &mut sums));
+    features.iter().for_each(|feature| feature_table::add(table, *feature, &mut sums));
     // The values in a damaged file may not be finite.
     sums.map(|sum| if sum.is_finite() { sum.clamp(-1e6, 1e6) } else { 0.0 })
 }

@@ -1,4 +1,9 @@
-//! Combination of the probabilities of a mention model and a tagger.
+//! Combination of the probabilities of a mention model and a tagger: a logarithmic opinion pool (Genest
+//! and Zidek 1986), the normalized product of both probabilities with their weights as exponents.
+//!
+//! The mention model judges the names of a vocabulary one by one, the tagger labels all words of a sentence
+//! jointly. Their errors differ, so both together are better than each alone. The tagger is slower, and reads
+//! only text in which the model does not exclude an entity.
 
 use super::learn::OUTCOMES;
 use super::{MentionModel, Place, probabilities};
@@ -14,7 +19,7 @@ const OF_MODEL: f32 = 0.6;
 const OF_TAGGER: f32 = 0.4;
 
 /// The minimum of each probability, so that neither model decides alone.
-const LEAST: f32 = 0.002;
+const MIN_PROBABILITY: f32 = 0.002;
 
 /// The probability of an entity below which the tagger is not used.
 const UNLIKELY: f32 = 0.02;
@@ -38,7 +43,7 @@ impl MentionModel {
     /// Returns `true` if the model uses this tagger.
     #[doc(hidden)]
     pub fn asks(&self, tagger: &Tagger) -> bool {
-        self.tagger.as_ref().is_some_and(|known| known.revision() == tagger.revision())
+        self.tagger.as_ref().is_some_and(|own| own.revision() == tagger.revision())
     }
 
     /// Replaces the probabilities of occurrences with the combined probabilities. Returns the names that the
@@ -46,7 +51,7 @@ impl MentionModel {
     pub(super) fn ask_tagger(
         &self,
         passage: &Passage<'_>,
-        places: &[Place],
+        found: &[Place],
         outcomes: &mut [[f32; OUTCOMES]],
         names: Names,
     ) -> Vec<Annotation> {
@@ -55,32 +60,39 @@ impl MentionModel {
             !place.is_term && Kinds::default().of(of_model) >= UNLIKELY
         };
         let open =
-            places.iter().zip(&*outcomes).filter(|(place, of_model)| is_open(place, of_model));
+            found.iter().zip(&*outcomes).filter(|(place, of_model)| is_open(place, of_model));
         let spans: Vec<TextSpan> = open.map(|(place, _)| place.span).collect();
         if spans.is_empty() && names == Names::None {
             return Vec::new();
         }
         let kind = |(name, iri): (&str, &str)| kind_of(name).or_else(|| kind_of(iri));
         let outcome = |class| kind(class).map_or(OUTCOMES - 1, |kind| kind as usize + 1);
-        let classes: Vec<usize> = tagger.classes().map(outcome).collect();
+        // The outcome of each class of the tagger, in its order.
+        let outcome_of_class: Vec<usize> = tagger.classes().map(outcome).collect();
         let tagged = tagger.tagged(passage, &spans, names);
-        for (place, of_model) in places.iter().zip(outcomes) {
+        for (place, outcomes) in found.iter().zip(outcomes) {
             let Some(of_classes) =
-                tagged.probabilities.get(&place.span).filter(|_| is_open(place, of_model))
+                tagged.probabilities.get(&place.span).filter(|_| is_open(place, outcomes))
             else {
                 continue;
             };
             let mut of_tagger = [0.0; OUTCOMES];
-            for (outcome, probability) in classes.iter().zip(of_classes) {
+            for (outcome, probability) in outcome_of_class.iter().zip(of_classes) {
                 of_tagger[*outcome] += probability;
             }
             of_tagger[0] = (1.0 - of_tagger.iter().sum::<f32>()).max(0.0);
-            let mut sums = [0.0; OUTCOMES];
-            for ((sum, model), tagger) in sums.iter_mut().zip(&*of_model).zip(&of_tagger) {
-                *sum = OF_MODEL * model.max(LEAST).ln() + OF_TAGGER * tagger.max(LEAST).ln();
-            }
-            *of_model = probabilities(&sums, 1.0);
+            *outcomes = pooled(outcomes, &of_tagger);
         }
         tagged.names
     }
+}
+
+/// Returns the combined probabilities. Softmax of the weighted logarithms normalizes their product.
+fn pooled(of_model: &[f32; OUTCOMES], of_tagger: &[f32; OUTCOMES]) -> [f32; OUTCOMES] {
+    let mut sums = [0.0; OUTCOMES];
+    for ((sum, model), tagger) in sums.iter_mut().zip(of_model).zip(of_tagger) {
+        *sum = OF_MODEL * model.max(MIN_PROBABILITY).ln()
+            + OF_TAGGER * tagger.max(MIN_PROBABILITY).ln();
+    }
+    probabilities(&sums, 1.0)
 }
