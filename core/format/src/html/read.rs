@@ -224,7 +224,7 @@ impl Tokens for Reader<'_> {
             }
             self.builder.set_zone(zone);
             for at in outside(self.codes, at) {
-                let way = text::Way {
+                let data = text::CharacterData {
                     source: self.source,
                     at,
                     pre: state.pre,
@@ -233,7 +233,7 @@ impl Tokens for Reader<'_> {
                     references: (!is_literal).then_some(Place::Text),
                     encoding: self.encoding,
                 };
-                text::read(way, &mut self.back, &mut self.builder);
+                text::read(data, &mut self.back, &mut self.builder);
             }
         }
     }

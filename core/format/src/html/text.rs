@@ -1,5 +1,13 @@
 //! The characters of a text: resolves references, collapses white space, and maps each character to
 //! its position.
+//!
+//! Most text is passed on unchanged, so the reader copies the longest possible stretches: [`plain`]
+//! skips to the next byte that may need a replacement, and everything since the last replacement is
+//! passed to the builder at once. All offsets count bytes of the decoded text, in UTF-8. The spans
+//! that the builder stores count bytes of the source, which may have another encoding; [`WayBack`]
+//! maps offsets to the source, and only in ascending order.
+
+use std::ops::Range;
 
 use glossweave_base::text::ByteSpan;
 use glossweave_document::Builder;
@@ -8,9 +16,12 @@ use glossweave_markup::charref::{CharRef, Place};
 use glossweave_markup::{Encoding, WayBack};
 
 /// A range of character data, and the rules for reading it.
-pub(super) struct Way<'a> {
+pub(super) struct CharacterData<'a> {
+    /// The decoded text of the page.
     pub source: &'a str,
+    /// The range of the character data.
     pub at: At,
+    /// `true` if white space is preserved, as in `pre`.
     pub pre: bool,
     /// `true` if NUL is replaced by U+FFFD, `false` if it is dropped.
     pub keeps_nul: bool,
@@ -78,80 +89,122 @@ fn plain(bytes: &[u8], from: usize, end: usize) -> usize {
 }
 
 /// Passes a text to the builder.
-pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) {
-    let bytes = way.source.as_bytes();
-    let end = way.at.end;
-    let mut at = way.at.start;
-    let mut copied = at;
-    // `true` if the part that is not copied yet contains white space to be replaced by spaces.
-    let mut spaced = false;
-    let copy = |from: usize, to: usize, spaced: bool, back: &mut _, builder: &mut Builder| {
-        if from == to {
-            return;
-        }
-        let text = &way.source[from..to];
-        if spaced {
-            builder.spaced(text, from, back, way.encoding);
-        } else {
-            builder.decoded(text, from, back, way.encoding);
-        }
-    };
+pub(super) fn read(data: CharacterData<'_>, to_source: &mut WayBack<'_>, builder: &mut Builder) {
+    let bytes = data.source.as_bytes();
+    let end = data.at.end;
+    let has_narrow_ascii = to_source.has_narrow_ascii();
+    // The text from `copied` to `at` was read but not passed to the builder yet.
+    let (mut copied, mut at) = (data.at.start, data.at.start);
+    // `true` if this text contains white space to be replaced by spaces.
+    let mut has_spaces = false;
     loop {
         at = plain(bytes, at, end);
         if at >= end {
             break;
         }
-        let (replacement, width) = match bytes[at] {
-            b' ' if way.pre => {
+        match special(&data, copied, at, has_narrow_ascii) {
+            Special::Unchanged => at += 1,
+            Special::Space => {
+                has_spaces = true;
                 at += 1;
-                continue;
             }
-            b'\t' | b'\n' | b'\x0C' if way.pre => {
-                at += 1;
-                continue;
+            Special::Replaced(replacement, range) => {
+                let has_spaces = std::mem::take(&mut has_spaces);
+                copy(&data, copied..range.start, has_spaces, to_source, builder);
+                let start = to_source.source(range.start);
+                let span = ByteSpan::new(start, to_source.source(range.end));
+                replacement.pass_to(builder, span);
+                (copied, at) = (range.end, range.end);
             }
-            b'&' => {
-                let reference =
-                    way.references.and_then(|place| CharRef::html(&bytes[at..end], place));
-                match reference {
-                    Some(reference) => (Replacement::Reference(reference), reference.width),
-                    None => {
-                        at += 1;
-                        continue;
-                    }
-                }
+        }
+    }
+    copy(&data, copied..end, has_spaces, to_source, builder);
+}
+
+/// Passes a part of the text to the builder without references. If `has_spaces` is set, white space
+/// becomes spaces.
+fn copy(
+    data: &CharacterData<'_>,
+    range: Range<usize>,
+    has_spaces: bool,
+    to_source: &mut WayBack<'_>,
+    builder: &mut Builder,
+) {
+    let Range { start, end } = range;
+    if start == end {
+        return;
+    }
+    let text = &data.source[start..end];
+    if has_spaces {
+        builder.spaced(text, start, to_source, data.encoding);
+    } else {
+        builder.decoded(text, start, to_source, data.encoding);
+    }
+}
+
+/// The treatment of a byte at which [`plain`] stopped.
+enum Special {
+    /// The byte is copied.
+    Unchanged,
+    /// The byte is one character of white space, which becomes a space. The builder replaces it while
+    /// it copies the text around it, which is cheaper than a separate piece for each line end.
+    Space,
+    /// A range, which may start before the byte, is replaced.
+    Replaced(Replacement, Range<usize>),
+}
+
+/// Returns the treatment of the byte at `at`. The text before `copied` was already passed on.
+#[inline]
+fn special(data: &CharacterData<'_>, copied: usize, at: usize, has_narrow_ascii: bool) -> Special {
+    let (bytes, end) = (data.source.as_bytes(), data.at.end);
+    let replaced = |replacement, width: usize| Special::Replaced(replacement, at..at + width);
+    match bytes[at] {
+        b' ' | b'\t' | b'\n' | b'\x0C' if data.pre => Special::Unchanged,
+        b'&' => {
+            let context = data.references;
+            match context.and_then(|context| CharRef::html(&bytes[at..end], context)) {
+                Some(reference) => replaced(Replacement::Reference(reference), reference.width),
+                None => Special::Unchanged,
             }
-            0 if way.keeps_nul => (Replacement::Text("\u{FFFD}"), 1),
-            0 => (Replacement::Nothing, 1),
-            b'\r' if way.pre => {
-                let both = bytes.get(at + 1) == Some(&b'\n') && at + 1 < end;
-                (Replacement::Text("\n"), 1 + usize::from(both))
+        }
+        0 if data.keeps_nul => replaced(Replacement::Text("\u{FFFD}"), 1),
+        0 => replaced(Replacement::Nothing, 1),
+        b'\r' if data.pre => {
+            let is_pair = bytes.get(at + 1) == Some(&b'\n') && at + 1 < end;
+            replaced(Replacement::Text("\n"), 1 + usize::from(is_pair))
+        }
+        byte if is_space(byte) => {
+            // `plain` skips a single space, so the run of white space may start one byte earlier.
+            let start = if at > copied && bytes[at - 1] == b' ' { at - 1 } else { at };
+            let run = bytes[start..end].iter().take_while(|byte| is_space(**byte)).count();
+            if run == 1 && has_narrow_ascii {
+                Special::Space
+            } else {
+                Special::Replaced(Replacement::Text(" "), start..start + run)
             }
-            byte if is_space(byte) => {
-                // A space before the white space is part of the run.
-                let start = if at > copied && bytes[at - 1] == b' ' { at - 1 } else { at };
-                let run = bytes[start..end].iter().take_while(|byte| is_space(**byte)).count();
-                if run == 1 && back.has_narrow_ascii() {
-                    spaced = true;
-                    at += 1;
-                    continue;
-                }
-                at = start;
-                (Replacement::Text(" "), run)
-            }
-            _ => {
-                at += 1;
-                continue;
-            }
-        };
-        copy(copied, at, std::mem::take(&mut spaced), back, builder);
-        let start = back.source(at);
-        let span = ByteSpan::new(start, back.source(at + width));
-        match replacement {
+        }
+        _ => Special::Unchanged,
+    }
+}
+
+enum Replacement {
+    Nothing,
+    Text(&'static str),
+    Reference(CharRef),
+}
+
+impl Replacement {
+    /// Passes the replacement of a span of the source to the builder.
+    fn pass_to(self, builder: &mut Builder, span: ByteSpan) {
+        match self {
             Replacement::Nothing => {}
-            Replacement::Text(text) if span.len() == text.len() => builder.literal(text, start),
+            // Text of the same length needs no atomic piece: each of its bytes has a position.
+            Replacement::Text(text) if span.len() == text.len() => {
+                builder.literal(text, span.start())
+            }
             Replacement::Text(text) => builder.atom(text, span),
             Replacement::Reference(reference) => {
+                // Some named references, for example `&NotEqualTilde;`, have two characters.
                 let mut buffer = [0u8; 8];
                 let first = reference.first.encode_utf8(&mut buffer).len();
                 let second = reference
@@ -162,14 +215,5 @@ pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) 
                 }
             }
         }
-        at += width;
-        copied = at;
     }
-    copy(copied, end, spaced, back, builder);
-}
-
-enum Replacement {
-    Nothing,
-    Text(&'static str),
-    Reference(CharRef),
 }

@@ -122,7 +122,7 @@ impl Reader<'_> {
         self.builder.set_zone(InsertionContext { obstacle });
         self.builder.set_heading(0);
         for at in outside(self.codes, at) {
-            let way = text::Way {
+            let data = text::CharacterData {
                 source: self.source,
                 at,
                 pre: false,
@@ -130,7 +130,7 @@ impl Reader<'_> {
                 references: Some(Place::Attribute),
                 encoding: self.encoding,
             };
-            text::read(way, &mut back, &mut self.builder);
+            text::read(data, &mut back, &mut self.builder);
         }
         match self.builder.unit_text().iter().all(|byte| text::is_space(*byte)) {
             true => self.builder.drop_unit(),
