@@ -1,4 +1,18 @@
 //! Encoding of documents with annotations into bytes.
+//!
+//! A result is verified: it is decoded again and compared with the document, and validated if there is a
+//! schema. An annotation that corrupts the result is skipped with a reason, and the rest is encoded again
+//! ([`CulpritSearch`]). The verification usually names the culprit, or suspects near the first difference.
+//! Otherwise the culprit is found by trial:
+//!
+//! - [Bisection](CulpritSearch::bisect) finds one culprit among `n` suspects with about `log2(n)` attempts,
+//!   as `git bisect` finds a commit. It is repeated until the result is correct.
+//! - [Divide and conquer](CulpritSearch::add_correct) adds halves of the annotations as long as the result
+//!   stays correct. It is used for violations of a schema, which many annotations share, and when few
+//!   attempts remain.
+//!
+//! Each attempt encodes and decodes the whole document, so the number of attempts depends on its size
+//! ([`WORK`]). All spans of the source and sizes count bytes.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -36,7 +50,7 @@ pub fn encode(
     let mut placements = Vec::with_capacity(annotations.len());
     for (number, annotation) in annotations.iter().enumerate() {
         check(document, annotation, number)?;
-        placements.push(wanted(annotation, options));
+        placements.push(initial_placement(annotation, options));
     }
     let format = document.source().format();
     let translates = format.translates() && options.translations;
@@ -58,36 +72,45 @@ pub fn encode(
     }
     mark_present(document, annotations, &mut placements);
     leave_out_crowds(document, annotations, &mut placements);
-    let attempts = (WORK / document.source().bytes().len().max(1)).clamp(8, 1_000);
-    let left = match &options.allowance {
-        Some(allowance) => allowance.left(),
-        None => {
-            let said = annotations.iter().map(|one| size_of::<Annotation>() + one.heap_size());
-            Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
-        }
-    };
-    let most = match (options.max_output_bytes, &options.allowance) {
-        (Some(most), Some(_)) => most.min(left),
-        (most, _) => most.unwrap_or(left),
-    };
-    let allowance = options.allowance.as_ref();
+    let max_bytes = max_bytes(document, annotations, options);
     let profile = options.profile.as_ref().map(|profile| profile_for(document, profile));
     let profile = profile.transpose()?;
     if let Some(schema) = &options.schema {
         check_source(document, schema)?;
     }
-    let options = &EncodeOptions { max_output_bytes: Some(most), profile, ..options.clone() };
+    let attempts = (WORK / document.source().bytes().len().max(1)).clamp(8, 1_000);
+    let allowance = options.allowance.as_ref();
+    let options = &EncodeOptions { max_output_bytes: Some(max_bytes), profile, ..options.clone() };
     let reserve = attempts / 2;
     let attempts = &Cell::new(attempts);
-    let search = Search { document, annotations, options, most, attempts, reserve };
-    let bound = allowance.filter(|allowance| most >= allowance.left());
-    let woven = search.run(placements).map_err(|error| match bound {
+    let search = CulpritSearch { document, annotations, options, max_bytes, attempts, reserve };
+    // The error names the limit that applies: the allowance of the call, or the option.
+    let exceeded = allowance.filter(|allowance| max_bytes >= allowance.left());
+    let encoded = search.run(placements).map_err(|error| match exceeded {
         Some(allowance) if error.parameter() == Some("max-output-bytes") => {
             allowance.exceeded("the document")
         }
         _ => error,
     })?;
-    document_format(format)?.pack(document, woven, options.verify)
+    document_format(format)?.pack(document, encoded, options.verify)
+}
+
+/// Returns the maximum size of a result: the option, but at most the allowance of the call. If there is no
+/// option, the allowance is derived from the size of the input.
+fn max_bytes(document: &Document, annotations: &[Annotation], options: &EncodeOptions) -> usize {
+    let allowed = match &options.allowance {
+        Some(allowance) => allowance.left(),
+        None => {
+            let sizes = annotations
+                .iter()
+                .map(|annotation| size_of::<Annotation>() + annotation.heap_size());
+            Allowance::for_input(document.source().bytes().len() + sizes.sum::<usize>()).left()
+        }
+    };
+    match (options.max_output_bytes, &options.allowance) {
+        (Some(max), Some(_)) => max.min(allowed),
+        (max, _) => max.unwrap_or(allowed),
+    }
 }
 
 /// Returns the profile adapted to the root element of a document. Returns `ErrorKind::Invalid` if the profile is for
@@ -119,33 +142,33 @@ const NOT_TRIED: &str = "too many annotations corrupt the result, and this annot
                          without them; write it again without them";
 
 /// A search for annotations that corrupt results.
-struct Search<'a> {
+struct CulpritSearch<'a> {
     document: &'a Document,
     annotations: &'a [Annotation],
     options: &'a EncodeOptions,
     /// The maximum size of a result, in bytes.
-    most: usize,
+    max_bytes: usize,
     /// The number of remaining attempts to encode a result.
     attempts: &'a Cell<usize>,
-    /// The number of attempts that are reserved for [`best`](Search::best), which is used when the search for single
-    /// faults ends early.
+    /// The number of attempts that are reserved for [`best_subset`](CulpritSearch::best_subset), which is used when the
+    /// search for single culprits ends early.
     reserve: usize,
 }
 
-impl Search<'_> {
+impl CulpritSearch<'_> {
     /// Returns the best result: with all annotations, or without the annotations that corrupt it.
     fn run(&self, mut placements: Vec<Placement>) -> Result<Encoded> {
-        let Search { document, annotations, .. } = *self;
+        let CulpritSearch { document, annotations, .. } = *self;
         while self.attempts.get() > self.reserve {
             let (encoded, written) = self.attempt(&placements)?;
             let is_same = encoded.inserted.is_empty() && encoded.replaced.is_empty();
             if !self.options.verify && self.options.schema.is_none() || is_same {
                 return Ok(encoded);
             }
-            let pushing = pushing(document, annotations, &encoded);
-            if !pushing.is_empty() {
-                for index in pushing {
-                    placements[index] = Placement::not_placed(PUSHING);
+            let displacing = displacing(document, annotations, &encoded);
+            if !displacing.is_empty() {
+                for index in displacing {
+                    placements[index] = Placement::not_placed(DISPLACING);
                 }
                 continue;
             }
@@ -157,12 +180,12 @@ impl Search<'_> {
                 Faults::None => match self.invalidity(&encoded)? {
                     None => return Ok(encoded),
                     Some(invalidity) => {
-                        self.leave_out_invalid(&mut placements, &encoded, &invalidity)?;
+                        self.skip_invalid(&mut placements, &encoded, &invalidity)?;
                         continue;
                     }
                 },
                 Faults::Known(culprits) => culprits,
-                Faults::Among(suspects) => match self.culprit(&placements, suspects)? {
+                Faults::Among(suspects) => match self.bisect(&placements, suspects)? {
                     Some(culprit) => vec![culprit],
                     None => break,
                 },
@@ -171,67 +194,73 @@ impl Search<'_> {
                 placements[culprit] = Placement::not_placed(self.difference(culprit));
             }
         }
-        self.best(placements)
+        self.best_subset(placements)
     }
 
-    /// Returns the result with as many annotations as are correct together. The annotations are found by bisection
-    /// until no attempts remain.
-    fn best(&self, wanted: Vec<Placement>) -> Result<Encoded> {
+    /// Returns the result with as many annotations as are correct together. It starts without new annotations, which is
+    /// correct, and adds annotations until no attempts remain.
+    fn best_subset(&self, requested: Vec<Placement>) -> Result<Encoded> {
         let reason = if self.options.schema.is_some() { TOO_MANY } else { NOT_TRIED };
-        let members: Vec<usize> = (0..wanted.len()).filter(|at| wanted[*at].is_new()).collect();
-        let mut kept = wanted.clone();
+        let members: Vec<usize> =
+            (0..requested.len()).filter(|index| requested[*index].is_new()).collect();
+        let mut kept = requested.clone();
         for index in &members {
             kept[*index] = Placement::not_placed(reason);
         }
-        self.keep(&mut kept, &wanted, &members, &|some| {
-            let (encoded, written) = self.attempt(some)?;
-            let is_right =
+        self.add_correct(&mut kept, &requested, &members, &|placements| {
+            let (encoded, written) = self.attempt(placements)?;
+            let is_correct =
                 !self.options.verify || matches!(self.faults(&encoded, &written), Faults::None);
-            Ok(is_right
-                && pushing(self.document, self.annotations, &encoded).is_empty()
+            Ok(is_correct
+                && displacing(self.document, self.annotations, &encoded).is_empty()
                 && self.invalidity(&encoded)?.is_none())
         })?;
         Ok(self.attempt(&kept)?.0)
     }
 
     /// Returns the result with the requested annotations.
-    fn attempt(&self, wanted: &[Placement]) -> Result<(Encoded, Written)> {
+    fn attempt(&self, requested: &[Placement]) -> Result<(Encoded, Written)> {
         self.attempts.set(self.attempts.get().saturating_sub(1));
-        let mut placements = wanted.to_vec();
+        let mut placements = requested.to_vec();
         let (splice, written) =
             insert(self.document, self.annotations, self.options, &mut placements)?;
         let source = self.document.source().bytes();
-        if source.len() + splice.len() > self.most {
-            return Err(too_long(self.most));
+        if source.len() + splice.len() > self.max_bytes {
+            return Err(too_long(self.max_bytes));
         }
         let Spliced { bytes, inserted, replaced } = splice.apply(source);
         Ok((Encoded { placements, inserted, replaced, ..Encoded::new(bytes) }, written))
     }
 
-    /// Returns the first suspect that corrupts a result which is correct with all earlier suspects. The search uses
-    /// bisection: the result is always correct without `suspects[right..]` and corrupt without `suspects[wrong..]`.
+    /// Returns the first suspect that corrupts a result which is correct with all earlier suspects, found by bisection.
     /// Returns `None` if too few attempts remain.
-    fn culprit(&self, wanted: &[Placement], suspects: Vec<usize>) -> Result<Option<usize>> {
-        let all = || (0..wanted.len()).filter(|index| wanted[*index].is_new()).collect();
-        let suspects = if self.is_right_without(wanted, &suspects)? { suspects } else { all() };
-        let (mut right, mut wrong) = (0, suspects.len());
-        while wrong - right > 1 {
+    fn bisect(&self, requested: &[Placement], suspects: Vec<usize>) -> Result<Option<usize>> {
+        let all = || (0..requested.len()).filter(|index| requested[*index].is_new()).collect();
+        // If the result is corrupt even without the suspects, the difference has another cause.
+        let suspects =
+            if self.is_correct_without(requested, &suspects)? { suspects } else { all() };
+        // The invariant: the result is correct without `suspects[correct..]`, and corrupt without `suspects[corrupt..]`.
+        // It holds at first because the result with all suspects is corrupt, so a culprit is between both ends even if
+        // several annotations are faulty or an annotation is faulty only together with others.
+        let (mut correct, mut corrupt) = (0, suspects.len());
+        while corrupt - correct > 1 {
             if self.attempts.get() <= self.reserve {
                 return Ok(None);
             }
-            let middle = right + (wrong - right) / 2;
-            if self.is_right_without(wanted, &suspects[middle..])? {
-                right = middle;
+            let middle = correct + (corrupt - correct) / 2;
+            if self.is_correct_without(requested, &suspects[middle..])? {
+                correct = middle;
             } else {
-                wrong = middle;
+                corrupt = middle;
             }
         }
-        Ok(suspects.get(right).copied())
+        Ok(suspects.get(correct).copied())
     }
 
-    fn is_right_without(&self, wanted: &[Placement], left_out: &[usize]) -> Result<bool> {
-        let mut fewer = wanted.to_vec();
-        for index in left_out {
+    /// Returns `true` if a result without some of the annotations is the same document when it is decoded.
+    fn is_correct_without(&self, requested: &[Placement], omitted: &[usize]) -> Result<bool> {
+        let mut fewer = requested.to_vec();
+        for index in omitted {
             fewer[*index] = Placement::not_placed(NOT_THE_SAME);
         }
         let (encoded, written) = self.attempt(&fewer)?;
@@ -249,7 +278,7 @@ impl Search<'_> {
     /// libxml2 often reports an error at an element other than the invalid one. For this reason, results with some of
     /// the annotations are validated. Annotations with the same element in the same kind of parent are tried
     /// together.
-    fn leave_out_invalid(
+    fn skip_invalid(
         &self,
         placements: &mut Vec<Placement>,
         encoded: &Encoded,
@@ -259,37 +288,39 @@ impl Search<'_> {
         let mut kept = placements.clone();
         for index in (0..kept.len()).filter(|index| encoded.placements[*index].is_new()) {
             let annotation = &self.annotations[index];
-            let place = self.document.source_span(annotation.span());
+            let span = self.document.source_span(annotation.span());
             let rule = self.profile().and_then(|profile| profile.rule(annotation));
-            let at = place.map_or(0, |place| place.start());
+            let at = span.map_or(0, |span| span.start());
             let reason = found.reason(at, rule.map(|rule| &*rule.element));
             kept[index] = Placement::not_placed(reason.clone());
             groups.entry(reason).or_default().push(index);
         }
         for members in groups.values() {
-            self.keep(&mut kept, placements, members, &|some| {
-                Ok(self.invalidity(&self.attempt(some)?.0)?.is_none())
+            self.add_correct(&mut kept, placements, members, &|placements| {
+                Ok(self.invalidity(&self.attempt(placements)?.0)?.is_none())
             })?;
         }
         *placements = kept;
         Ok(())
     }
 
-    /// Adds annotations to `kept` as long as the result is correct with them. Stops when too few attempts remain.
-    fn keep(
+    /// Adds annotations to `kept` as long as the result is correct with them: all members at once if possible, otherwise
+    /// each half separately. Stops when too few attempts remain, so that `kept` is correct at any time.
+    fn add_correct(
         &self,
         kept: &mut Vec<Placement>,
-        wanted: &[Placement],
+        requested: &[Placement],
         members: &[usize],
-        is_right: &dyn Fn(&[Placement]) -> Result<bool>,
+        is_correct: &dyn Fn(&[Placement]) -> Result<bool>,
     ) -> Result<()> {
-        let with = |some: &[usize]| -> Result<Option<Vec<Placement>>> {
+        let with = |added: &[usize]| -> Result<Option<Vec<Placement>>> {
             let mut more = kept.clone();
-            for index in some {
-                more[*index] = wanted[*index].clone();
+            for index in added {
+                more[*index] = requested[*index].clone();
             }
-            Ok(is_right(&more)?.then_some(more))
+            Ok(is_correct(&more)?.then_some(more))
         };
+        // The last attempts are needed for the final result, and for the first and last member below.
         if self.attempts.get() < 4 {
             return Ok(());
         }
@@ -314,8 +345,8 @@ impl Search<'_> {
             return Ok(());
         }
         let (before, behind) = members.split_at(members.len() / 2);
-        self.keep(kept, wanted, before, is_right)?;
-        self.keep(kept, wanted, behind, is_right)
+        self.add_correct(kept, requested, before, is_correct)?;
+        self.add_correct(kept, requested, behind, is_correct)
     }
 
     fn faults(&self, encoded: &Encoded, written: &Written) -> Faults {
@@ -340,40 +371,42 @@ impl Search<'_> {
     }
 }
 
-fn too_long(most: usize) -> Error {
+fn too_long(max_bytes: usize) -> Error {
     let message = format!(
-        "the document would exceed the limit of {most} bytes; write fewer or shorter \
+        "the document would exceed the limit of {max_bytes} bytes; write fewer or shorter \
          annotations, or raise `max-output-bytes`"
     );
     Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes")
 }
 
-const PUSHING: &str = "the encoding declaration must stay near the start of the document";
+const DISPLACING: &str = "the encoding declaration must stay near the start of the document";
 
 /// Returns the annotations before a declaration of the encoding when the insertions move the declaration too far.
 /// Readers look for the declaration only at the start of a source.
-fn pushing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
+fn displacing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
     let source = document.source();
     let Some((end, space)) = source.declaration_space() else { return Vec::new() };
+    // The growth of the source before the declaration, in bytes.
     let mut pushed = 0isize;
     let mut replaced = encoded.replaced.iter().peekable();
     let growth = |(from, to): &(ByteSpan, ByteSpan)| to.len() as isize - from.len() as isize;
     for span in &encoded.inserted {
-        while let Some(one) = replaced.next_if(|one| one.1.start() < span.start()) {
-            pushed += if one.0.start() < end { growth(one) } else { 0 };
+        while let Some(pair) = replaced.next_if(|(_, to)| to.start() < span.start()) {
+            pushed += if pair.0.start() < end { growth(pair) } else { 0 };
         }
+        // Inserted spans are positions in the result. Without the growth so far, they are positions in the source.
         if span.start() as isize - pushed >= end as isize {
             break;
         }
         pushed += span.len() as isize;
     }
-    pushed += replaced.filter(|one| one.0.start() < end).map(growth).sum::<isize>();
+    pushed += replaced.filter(|(from, _)| from.start() < end).map(growth).sum::<isize>();
     if pushed <= space as isize {
         return Vec::new();
     }
     let before = |index: &usize| {
-        let place = document.source_span(annotations[*index].span());
-        encoded.placements[*index].is_new() && place.is_some_and(|place| place.start() < end)
+        let span = document.source_span(annotations[*index].span());
+        encoded.placements[*index].is_new() && span.is_some_and(|span| span.start() < end)
     };
     (0..annotations.len()).filter(before).collect()
 }
@@ -385,9 +418,11 @@ fn insert(
     placements: &mut [Placement],
 ) -> Result<(Splice, Written)> {
     let format = document_format(document.source().format())?;
-    let mut wanted = annotations.iter().zip(placements.iter());
+    let is_new_translation = |(annotation, placement): (&Annotation, &Placement)| {
+        annotation.as_translation().is_some() && placement.is_new()
+    };
     let (replacing, written) =
-        match wanted.any(|(one, placement)| one.as_translation().is_some() && placement.is_new()) {
+        match annotations.iter().zip(placements.iter()).any(is_new_translation) {
             true => format.translate(document, annotations, options, placements),
             false => Default::default(),
         };
@@ -413,7 +448,7 @@ fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<
 }
 
 /// Returns the initial placement of an annotation.
-fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
+fn initial_placement(annotation: &Annotation, options: &EncodeOptions) -> Placement {
     if annotation.as_translation().is_some() && !options.translations {
         return Placement::not_placed("translations are written only on request");
     }
@@ -427,19 +462,21 @@ fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
 fn mark_present(document: &Document, annotations: &[Annotation], placements: &mut [Placement]) {
     let base = document.base().filter(|base| is_absolute(base));
     let mut resolver = base.map(Resolver::new);
-    let meant = |one| match &mut resolver {
-        Some(resolver) => resolver.resolved(one),
-        None => Cow::Borrowed(one),
+    let resolved = |annotation| match &mut resolver {
+        Some(resolver) => resolver.resolved(annotation),
+        None => Cow::Borrowed(annotation),
     };
-    let mut present: Vec<Cow<'_, Annotation>> = document.annotations().iter().map(meant).collect();
+    let mut present: Vec<Cow<'_, Annotation>> =
+        document.annotations().iter().map(resolved).collect();
     if present.is_empty() {
         return;
     }
-    present.sort_by_key(|one| one.span());
+    present.sort_by_key(|known| known.span());
     for (annotation, placement) in annotations.iter().zip(placements) {
-        let from = present.partition_point(|one| one.span() < annotation.span());
-        let same_span = present[from..].iter().take_while(|one| one.span() == annotation.span());
-        if placement.is_new() && same_span.into_iter().any(|one| one.says_same(annotation)) {
+        let from = present.partition_point(|known| known.span() < annotation.span());
+        let same_span =
+            present[from..].iter().take_while(|known| known.span() == annotation.span());
+        if placement.is_new() && same_span.into_iter().any(|known| known.says_same(annotation)) {
             *placement = Placement::Present;
         }
     }
