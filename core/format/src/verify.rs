@@ -1,10 +1,16 @@
-//! Verification of a result: the result is decoded again and compared. The text must be unchanged, and the
+//! Verification of a result by a round trip: the result is decoded again and compared. The text must be unchanged, and the
 //! annotations must be the annotations of the source and the annotations that were placed.
+//!
+//! A difference is attributed to annotations as precisely as one comparison permits: to an annotation that is missing in
+//! the result, otherwise to the annotations in the unit with the difference, otherwise to all new annotations.
+//! [`encode`](super::encode) searches among suspects by bisection.
+//!
+//! All positions count bytes of the text of the document, before translations replace parts of it.
 
 use super::encoded::Encoded;
 use super::formats::document_format;
 use super::markup_profile::Profile;
-use super::translate::Written;
+use super::translate::{Moved, Written};
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Annotation, AnnotationExt};
@@ -13,7 +19,9 @@ use glossweave_document::{DecodeOptions, Document, DocumentExt, SourceExt};
 /// The annotations that corrupt a result, by index.
 pub(super) enum Faults {
     None,
+    /// All of these annotations are faulty.
     Known(Vec<usize>),
+    /// At least one of these annotations is probably faulty.
     Among(Vec<usize>),
 }
 
@@ -60,47 +68,81 @@ pub(super) fn faults(
     let Some(again) = again else { return Faults::Among(new) };
     let moved = match format.compare(document, &again, encoded, written) {
         Ok(moved) => moved,
-        Err(places) => return all_spoilers(document, annotations, &new, &places),
+        Err(differences) => return faults_at_all(document, annotations, &new, &differences),
     };
-    let mut found: Vec<&Annotation> = again.annotations().iter().collect();
-    found.sort_by_key(|one| one.span());
-    let mut used = vec![false; found.len()];
-    // An annotation with an edge within a replaced text has no position in the result, so it is not looked up.
-    let mut take = |wanted: &Annotation| {
-        let span = wanted.span();
-        let moved = moved
-            .as_ref()
-            .map_or([Some(span); 2], |moved| [moved.span(span), moved.span_with_added(span)]);
-        let [Some(span), around] = moved else { return true };
+    let has_moved = moved.is_some();
+    let mut found = FoundAnnotations::new(&again, moved);
+    let lost = document.annotations().iter().find(|annotation| !found.take(annotation));
+    let by_profile =
+        |index: usize| profile.is_some_and(|profile| profile.writes(&annotations[index]));
+    let is_markup =
+        |index: &usize| annotations[*index].as_translation().is_none() && !by_profile(*index);
+    let markup = new.iter().copied().filter(is_markup);
+    let missing: Vec<usize> = markup.filter(|index| !found.take(&annotations[*index])).collect();
+    if !missing.is_empty() {
+        return Faults::Known(missing);
+    }
+    if let Some(lost) = lost {
+        return faults_at(document, annotations, &new, lost.span().start());
+    }
+    // An additional annotation is a fault only if rules can turn a new element into an annotation. The comparison with
+    // moved text is not precise enough to decide this.
+    let is_fault = !has_moved && format.has_rules_for_new_elements() && profile.is_none();
+    match found.first_left().filter(|_| is_fault) {
+        Some(added) => faults_at(document, annotations, &new, added.span().start()),
+        None => Faults::None,
+    }
+}
+
+/// The annotations of a result, each of which is matched with at most one expected annotation.
+struct FoundAnnotations<'a> {
+    /// The annotations, sorted by span.
+    annotations: Vec<&'a Annotation>,
+    is_taken: Vec<bool>,
+    /// The shifts of the text that translations cause.
+    moved: Option<Moved>,
+}
+
+impl<'a> FoundAnnotations<'a> {
+    fn new(again: &'a Document, moved: Option<Moved>) -> FoundAnnotations<'a> {
+        let mut annotations: Vec<&Annotation> = again.annotations().iter().collect();
+        annotations.sort_by_key(|annotation| annotation.span());
+        let is_taken = vec![false; annotations.len()];
+        FoundAnnotations { annotations, is_taken, moved }
+    }
+
+    /// Takes an annotation with the same content at the position of an expected annotation. Returns `false` if there is
+    /// none.
+    fn take(&mut self, expected: &Annotation) -> bool {
+        let span = expected.span();
+        let [exact, with_added] = match &self.moved {
+            Some(moved) => [moved.span(span), moved.span_with_added(span)],
+            None => [Some(span); 2],
+        };
+        // An annotation with an edge within a replaced text has no position in the result, so it is not looked up.
+        let Some(exact) = exact else { return true };
         // An annotation that begins where a plural form was added may cover all forms.
-        let mut free = [Some(span), around].into_iter().flatten().filter_map(|span| {
-            let from = found.partition_point(|one| one.span() < span);
-            let mut same = (from..found.len()).take_while(|at| found[*at].span() == span);
-            same.find(|at| !used[*at] && found[*at].says_same(wanted))
+        let mut spans = [Some(exact), with_added].into_iter().flatten();
+        let index = spans.find_map(|span| {
+            let from = self.annotations.partition_point(|found| found.span() < span);
+            let mut same_span = (from..self.annotations.len())
+                .take_while(|at| self.annotations[*at].span() == span);
+            same_span.find(|at| !self.is_taken[*at] && self.annotations[*at].says_same(expected))
         });
-        let free = free.next();
-        free.map(|at| used[at] = true).is_some()
-    };
-    let lost = document.annotations().iter().find(|one| !take(one));
-    let by_profile = |at: usize| profile.is_some_and(|one| one.writes(&annotations[at]));
-    let is_mark = |at: &usize| annotations[*at].as_translation().is_none() && !by_profile(*at);
-    let marks = new.iter().copied().filter(is_mark);
-    let faults: Vec<usize> = marks.filter(|index| !take(&annotations[*index])).collect();
-    let is_fault = format.has_rules_for_new_elements() && profile.is_none();
-    let added = || used.iter().position(|used| !used).filter(|_| is_fault);
-    match lost {
-        _ if !faults.is_empty() => Faults::Known(faults),
-        Some(lost) => spoilers(document, annotations, &new, lost.span().start()),
-        None if moved.is_some() => Faults::None,
-        None => match added() {
-            Some(added) => spoilers(document, annotations, &new, found[added].span().start()),
-            None => Faults::None,
-        },
+        if let Some(index) = index {
+            self.is_taken[index] = true;
+        }
+        index.is_some()
+    }
+
+    /// Returns the first annotation that was not expected.
+    fn first_left(&self) -> Option<&'a Annotation> {
+        self.is_taken.iter().position(|is_taken| !is_taken).map(|index| self.annotations[index])
     }
 }
 
 /// Returns the annotations in the unit at a position. When there are none, returns all annotations.
-fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: usize) -> Faults {
+fn faults_at(document: &Document, annotations: &[Annotation], new: &[usize], at: usize) -> Faults {
     let unit = document.unit_at(at).map(|unit| unit.span());
     let touches = |span: TextSpan| {
         unit.is_some_and(|unit| span.start() <= unit.end() && unit.start() <= span.end())
@@ -118,7 +160,8 @@ fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: 
     }
 }
 
-/// Returns the plural forms among annotations. Plural forms are omitted before the translation of their text.
+/// Returns the plural forms among annotations. Plural forms are omitted before the translation of their text, because a
+/// text with a translation but without plural forms is still correct.
 fn forms_among(annotations: &[Annotation], among: &[usize]) -> Vec<usize> {
     let is_form = |index: &&usize| {
         annotations[**index]
@@ -130,14 +173,14 @@ fn forms_among(annotations: &[Annotation], among: &[usize]) -> Vec<usize> {
 
 /// Returns the annotations in the units at some positions. When there are several positions, the faults are
 /// attributed to the translations of the units.
-fn all_spoilers(
+fn faults_at_all(
     document: &Document,
     annotations: &[Annotation],
     new: &[usize],
-    places: &[usize],
+    differences: &[usize],
 ) -> Faults {
-    if let [only] = places {
-        return spoilers(document, annotations, new, *only);
+    if let [only] = differences {
+        return faults_at(document, annotations, new, *only);
     }
     let mut translations: Vec<(TextSpan, usize)> = new
         .iter()
@@ -146,16 +189,19 @@ fn all_spoilers(
         .collect();
     translations.sort_unstable();
     let mut known = Vec::new();
-    for unit in places.iter().filter_map(|at| document.unit_at(*at)) {
-        let from = translations.partition_point(|one| one.0.end() <= unit.span().start());
+    for unit in differences.iter().filter_map(|at| document.unit_at(*at)) {
+        let from = translations.partition_point(|(span, _)| span.end() <= unit.span().start());
         let in_unit =
-            translations[from..].iter().take_while(|one| one.0.start() < unit.span().end());
-        let in_unit: Vec<usize> = in_unit.map(|one| one.1).collect();
+            translations[from..].iter().take_while(|(span, _)| span.start() < unit.span().end());
+        let in_unit: Vec<usize> = in_unit.map(|(_, index)| *index).collect();
         let forms = forms_among(annotations, &in_unit);
         known.extend(if forms.is_empty() { in_unit } else { forms });
     }
     match known.is_empty() {
-        true => spoilers(document, annotations, new, places.first().copied().unwrap_or_default()),
+        true => {
+            let first = differences.first().copied().unwrap_or_default();
+            faults_at(document, annotations, new, first)
+        }
         false => Faults::Known(known),
     }
 }

@@ -1,4 +1,8 @@
 //! Verification of a document with translations.
+//!
+//! A translation replaces the text of a unit, so the text of the result is unknown as a whole, but known unit by unit: the
+//! units of the result are aligned with the [expected](Expected) units. The alignment also gives the shift of all later
+//! text, which maps the spans of annotations to the result ([`Moved`]). All positions and shifts count bytes of text.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -41,7 +45,7 @@ pub(crate) struct Moved {
 }
 
 impl Moved {
-    /// Compares units: units with translations must contain them, and other units must be unchanged. Returns `None`
+    /// Compares units in order: units with translations must contain them, and other units must be unchanged. Returns `None`
     /// if there are no translations. The error is the positions of the differences.
     pub fn of(
         document: &Document,
@@ -64,6 +68,7 @@ impl Moved {
             units.push(Expected::of(document, unit, &mut next));
         }
         let found: Vec<Unit<'_>> = again.units().collect();
+        // The ends of both documents are equal too, so that the last unit can be compared with its successor.
         let is_same = |unit: usize, other: usize| match (units.get(unit), found.get(other)) {
             (Some(unit), Some(found)) => unit.is(found.text()),
             (unit, found) => unit.is_none() && found.is_none(),
@@ -82,7 +87,8 @@ impl Moved {
                 continue;
             }
             differences.push(unit.origin);
-            // A unit can become several units or none. The resulting offset is found by comparing the next units.
+            // A unit can become several units or none. To continue after it, the alignment is found again by a limited
+            // lookahead: the next unit, or the unit after it, must be equal at some offset. The usual offset is first.
             let steps = || [1, 0].into_iter().chain(2..=MAX_SPLIT);
             let next = steps().find(|step| is_same(number + 1, other + step));
             let next = next.or_else(|| steps().find(|step| is_same(number + 2, other + step + 1)));
