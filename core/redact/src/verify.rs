@@ -1,5 +1,10 @@
 //! Verification of a result: when it is read again, its units have the text of the document with the
 //! replacements.
+//!
+//! Both sequences of units are compared in order, as in a merge. The comparison ignores white space, soft
+//! hyphens and empty units, because formats normalize them, and tolerates additional text that consists of
+//! replacements only: redaction may turn data that was no text into text, but must not lose or change other
+//! text. Ranges of edits count bytes of the source, spans of units count bytes of the text.
 
 use std::collections::HashSet;
 
@@ -80,6 +85,7 @@ fn expected(
 ) -> String {
     let source = document.source();
     let mut text = String::new();
+    // The end of the edits that were written, because an edit can touch several pieces.
     let mut written_to = 0;
     for piece in document.map().pieces_from(unit.span().start()) {
         if piece.text.start() >= unit.span().end() {
@@ -94,6 +100,8 @@ fn expected(
             text.push_str(whole);
             continue;
         }
+        // Appends the text of the source from `at` to a position, which no edit touches. An atomic piece, for
+        // example a reference, is replaced as a whole.
         let mut at = start;
         let mut keep = |text: &mut String, to: usize| {
             let bytes = source.bytes().get(at.min(to)..to).unwrap_or_default();
@@ -113,6 +121,7 @@ fn expected(
                 text.push_str(&written(edit));
                 written_to = edit.range.start + 1;
             }
+            // Skips the text that the edit replaces.
             keep(&mut String::new(), edit.range.end.min(end));
         }
         keep(&mut text, end);
