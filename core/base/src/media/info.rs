@@ -1,18 +1,24 @@
-//! The table of formats.
+//! The table of formats. All other code asks this table, so that a new format needs one row.
+//!
+//! The first media type of a row is used for output. The other media types are also accepted as input.
+//! A row without extensions belongs to a format whose usual extension, for example `json`, is shared by
+//! several formats, so that a file name does not identify the format.
 
 use super::{Ability, Format, FormatInfo};
 
 /// The abilities of a document in which annotations can be inserted.
-const MARKUP: &[Ability] = &[Ability::Read, Ability::Annotate, Ability::Translate];
+const ANNOTATED: &[Ability] = &[Ability::Read, Ability::Annotate, Ability::Translate];
 
 /// The abilities of a document format that cannot store annotations.
-const TEXTS: &[Ability] = &[Ability::Read, Ability::Translate];
+const TEXT_ONLY: &[Ability] = &[Ability::Read, Ability::Translate];
 
 /// The abilities of a format that programs use to exchange annotated texts.
 const EXCHANGE: &[Ability] = &[Ability::Read, Ability::Export];
 
 impl Format {
     /// Returns the row of this format in the table of formats.
+    ///
+    /// The table is a `match` and not an array, because the compiler then reports a format without a row.
     pub const fn info(self) -> FormatInfo {
         match self {
             Format::Text => FormatInfo {
@@ -20,7 +26,7 @@ impl Format {
                 title: "Plain text",
                 media_types: &["text/plain"],
                 extensions: &["txt"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::Html => FormatInfo {
@@ -28,7 +34,7 @@ impl Format {
                 title: "HTML",
                 media_types: &["text/html"],
                 extensions: &["html", "htm"],
-                abilities: MARKUP,
+                abilities: ANNOTATED,
                 is_package: false,
             },
             Format::Xml => FormatInfo {
@@ -36,7 +42,7 @@ impl Format {
                 title: "XML",
                 media_types: &["text/xml", "application/xml", "application/xhtml+xml"],
                 extensions: &["xml", "xhtml", "dita", "svg", "resx"],
-                abilities: MARKUP,
+                abilities: ANNOTATED,
                 is_package: false,
             },
             Format::Xliff => FormatInfo {
@@ -44,7 +50,7 @@ impl Format {
                 title: "XLIFF",
                 media_types: &["application/x-xliff+xml", "application/xliff+xml"],
                 extensions: &["xlf", "xliff"],
-                abilities: MARKUP,
+                abilities: ANNOTATED,
                 is_package: false,
             },
             Format::Odt => FormatInfo {
@@ -55,7 +61,7 @@ impl Format {
                     "application/vnd.oasis.opendocument.text",
                 ],
                 extensions: &["odt", "ott"],
-                abilities: MARKUP,
+                abilities: ANNOTATED,
                 is_package: true,
             },
             Format::Docx => FormatInfo {
@@ -68,7 +74,7 @@ impl Format {
                     "application/vnd.ms-word.template.macroenabled.12",
                 ],
                 extensions: &["docx", "dotx", "docm", "dotm"],
-                abilities: MARKUP,
+                abilities: ANNOTATED,
                 is_package: true,
             },
             Format::Epub => FormatInfo {
@@ -76,7 +82,7 @@ impl Format {
                 title: "EPUB",
                 media_types: &["application/epub+zip"],
                 extensions: &["epub"],
-                abilities: MARKUP,
+                abilities: ANNOTATED,
                 is_package: true,
             },
             Format::Ods => FormatInfo {
@@ -84,7 +90,7 @@ impl Format {
                 title: "ODS",
                 media_types: &["application/vnd.oasis.opendocument.spreadsheet"],
                 extensions: &["ods", "ots"],
-                abilities: MARKUP,
+                abilities: ANNOTATED,
                 is_package: true,
             },
             Format::Odp => FormatInfo {
@@ -92,7 +98,7 @@ impl Format {
                 title: "ODP",
                 media_types: &["application/vnd.oasis.opendocument.presentation"],
                 extensions: &["odp", "otp"],
-                abilities: MARKUP,
+                abilities: ANNOTATED,
                 is_package: true,
             },
             Format::Idml => FormatInfo {
@@ -100,7 +106,7 @@ impl Format {
                 title: "IDML",
                 media_types: &["application/vnd.adobe.indesign-idml-package"],
                 extensions: &["idml"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: true,
             },
             Format::Pptx => FormatInfo {
@@ -115,7 +121,7 @@ impl Format {
                     "application/vnd.ms-powerpoint.template.macroenabled.12",
                 ],
                 extensions: &["pptx", "ppsx", "potx", "pptm", "ppsm", "potm"],
-                abilities: MARKUP,
+                abilities: ANNOTATED,
                 is_package: true,
             },
             Format::Xlsx => FormatInfo {
@@ -129,7 +135,7 @@ impl Format {
                     "application/vnd.ms-excel.addin.macroenabled.12",
                 ],
                 extensions: &["xlsx", "xltx", "xlsm", "xltm", "xlam"],
-                abilities: MARKUP,
+                abilities: ANNOTATED,
                 is_package: true,
             },
             Format::Po => FormatInfo {
@@ -137,7 +143,7 @@ impl Format {
                 title: "PO",
                 media_types: &["text/x-gettext-translation", "text/x-gettext-translation-template"],
                 extensions: &["po", "pot"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::Properties => FormatInfo {
@@ -145,7 +151,7 @@ impl Format {
                 title: "Java properties",
                 media_types: &["text/x-java-properties"],
                 extensions: &["properties"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             // `json` and the media types of JSON mean JSON-LD in requests.
@@ -154,7 +160,7 @@ impl Format {
                 title: "JSON",
                 media_types: &["application/jsonc"],
                 extensions: &["json", "jsonc", "arb"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::Srt => FormatInfo {
@@ -162,7 +168,7 @@ impl Format {
                 title: "SubRip",
                 media_types: &["application/x-subrip"],
                 extensions: &["srt"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::Vtt => FormatInfo {
@@ -170,7 +176,7 @@ impl Format {
                 title: "WebVTT",
                 media_types: &["text/vtt"],
                 extensions: &["vtt"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::Markdown => FormatInfo {
@@ -178,7 +184,7 @@ impl Format {
                 title: "Markdown",
                 media_types: &["text/markdown"],
                 extensions: &["md", "markdown"],
-                abilities: MARKUP,
+                abilities: ANNOTATED,
                 is_package: false,
             },
             Format::Yaml => FormatInfo {
@@ -191,7 +197,7 @@ impl Format {
                     "text/x-yaml",
                 ],
                 extensions: &["yaml", "yml"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::AppleStrings => FormatInfo {
@@ -199,7 +205,7 @@ impl Format {
                 title: "Apple strings",
                 media_types: &["text/x-apple-strings"],
                 extensions: &["strings"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::Fluent => FormatInfo {
@@ -207,7 +213,7 @@ impl Format {
                 title: "Fluent",
                 media_types: &["text/x-fluent"],
                 extensions: &["ftl"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::Stringsdict => FormatInfo {
@@ -215,7 +221,7 @@ impl Format {
                 title: "Apple stringsdict",
                 media_types: &["text/x-apple-stringsdict"],
                 extensions: &["stringsdict"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::Xcstrings => FormatInfo {
@@ -223,7 +229,7 @@ impl Format {
                 title: "Xcode string catalog",
                 media_types: &["application/x-xcstrings"],
                 extensions: &["xcstrings"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::Csv => FormatInfo {
@@ -231,7 +237,7 @@ impl Format {
                 title: "CSV",
                 media_types: &["text/csv"],
                 extensions: &["csv"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::Tsv => FormatInfo {
@@ -239,7 +245,7 @@ impl Format {
                 title: "TSV",
                 media_types: &["text/tab-separated-values"],
                 extensions: &["tsv"],
-                abilities: TEXTS,
+                abilities: TEXT_ONLY,
                 is_package: false,
             },
             Format::Pdf => FormatInfo {
