@@ -1,5 +1,9 @@
 //! The store: rows in tables, counters, and atomic commits that change both.
 //!
+//! Concurrency control is optimistic: no lock is held between reading a row and writing it. Counters
+//! are part of the same commits, so that a limit (for example, of the resources of a user) holds
+//! even if several writers add resources at the same time.
+//!
 //! A [`Backend`] stores the rows: for example, [`SledBackend`] uses a folder on disk, and
 //! [`MemoryBackend`] the memory of the process. Every change gives a row a new revision. A writer
 //! specifies the revision that it has read, and the commit is refused if another writer has changed
@@ -144,7 +148,7 @@ impl Change {
     }
 }
 
-/// One counter of a commit. New counters are 0.
+/// The update of one counter in a commit. New counters are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterUpdate {
     /// The name of the counter.
@@ -184,7 +188,8 @@ pub enum CommitOutcome {
     },
     /// No change was made because the precondition of the change with this index failed.
     RefusedChange(usize),
-    /// No change was made because the counter update with this index would leave its range.
+    /// No change was made because the result of the counter update with this index would be outside its
+    /// range.
     RefusedTally(usize),
 }
 
@@ -213,14 +218,14 @@ pub trait Backend: Send + Sync + Debug {
     ) -> Result<()>;
 
     /// Applies all changes of rows and counters, or none of them. If any is refused, the outcome
-    /// reports the first: changes are checked in order, then counter updates, each on top of the
-    /// previous ones.
+    /// reports the first: changes are checked in order, then counter updates. An
+    /// update is checked against its counter after the previous updates.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if two changes have the
     /// same row, or if a key is empty or longer than 256 bytes.
-    fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome>;
+    fn commit(&self, changes: &[Change], updates: &[CounterUpdate]) -> Result<CommitOutcome>;
 
     /// Syncs all acknowledged changes to the disk, so that replaced files can be removed.
     fn flush(&self) -> Result<()> {
