@@ -1,4 +1,16 @@
-//! The connections to the database, and the thread that runs them.
+//! The connection pool of the database, and the thread that runs its connections.
+//!
+//! [`Pool`] is asynchronous: a semaphore limits the connections, and a call that gets a permit takes an
+//! idle connection or opens a new connection. A connection returns to the pool only if its call has
+//! completed. If a call fails in between or its future is dropped, the [`Lease`] closes the connection,
+//! because an open transaction would be passed to the next call otherwise.
+//!
+//! [`Driver`] makes the pool usable from synchronous code: it spawns each call on the runtime of one
+//! thread, and blocks the caller until the result arrives over a channel.
+//!
+//! Three limits apply to a call: the server cancels statements by `statement_timeout`, [`REPLY`] ends a
+//! statement if the server is gone, and [`Silence`] ends waiting calls earlier if the server does not
+//! respond to any call.
 
 use std::fmt::Display;
 use std::future::Future;
@@ -31,9 +43,9 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// applies when the server is gone.
 const REPLY: Duration = Duration::from_secs(40);
 /// The interval at which a waiting call checks whether the server responds to other calls.
-const LOOK: Duration = Duration::from_millis(500);
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// The time after which a call can be retried if it failed with a transient error.
-const AGAIN: Duration = Duration::from_secs(1);
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// The parameters of each connection. Commits rely on the isolation level: each statement, also
 /// within a function, sees the data that was committed before the statement began.
 const SETUP: &str = "SET statement_timeout = '30s';
@@ -123,19 +135,21 @@ impl Pool {
         let until = Instant::now() + CONNECT;
         let mut permit = pin!(self.permits.clone().acquire_owned());
         let permit = loop {
+            // Waiting for a permit makes no sense while the calls with permits get no reply.
             if self.silence.refuses() {
-                return Err(self.failed("it does not answer").with_retry_after(AGAIN));
+                return Err(self.failed("it does not answer").with_retry_after(RETRY_AFTER));
             }
-            match timeout_at(until.min(Instant::now() + LOOK), &mut permit).await {
+            match timeout_at(until.min(Instant::now() + CHECK_INTERVAL), &mut permit).await {
                 Ok(Ok(permit)) => break permit,
                 Err(_) if Instant::now() < until => {}
                 Ok(Err(_)) | Err(_) => {
                     let why = format_args!("all {CONNECTIONS} connections are in use");
-                    return Err(self.failed(why).with_retry_after(AGAIN));
+                    return Err(self.failed(why).with_retry_after(RETRY_AFTER));
                 }
             }
         };
         let pending = self.silence.begin();
+        // The most recently used connection is the least likely to have been closed by the server.
         while let Some(connection) = self.idle().pop() {
             if !connection.client.is_closed() {
                 return Ok(Lease { connection, _permit: permit, pending });
@@ -164,11 +178,11 @@ impl Pool {
     pub(super) fn because(&self, failure: Failure) -> Error {
         let error = match failure {
             Failure::Refused(error) => error,
-            Failure::Broken(why) => return self.failed(why).with_retry_after(AGAIN),
+            Failure::Broken(why) => return self.failed(why).with_retry_after(RETRY_AFTER),
         };
         let failed = self.failed(cause(&error));
         let failed = match error.code() {
-            Some(code) if passes(code) => failed.with_retry_after(AGAIN),
+            Some(code) if is_transient(code) => failed.with_retry_after(RETRY_AFTER),
             Some(code) if *code == SqlState::DISK_FULL => failed.with_code(DISK_FULL),
             _ => failed,
         };
@@ -180,16 +194,22 @@ impl Pool {
         loop {
             let attempt = timeout_at(until, self.attempt()).await;
             let error = match attempt {
-                Err(_) => return Err(self.failed("it does not answer").with_retry_after(AGAIN)),
+                Err(_) => {
+                    return Err(self.failed("it does not answer").with_retry_after(RETRY_AFTER));
+                }
                 Ok(Ok(client)) => return Ok(client),
                 Ok(Err(error)) => error,
             };
             // A server that refuses connections is not silent.
             pending.answered();
-            let passes = may_pass(&error);
-            if !passes || Instant::now() + PAUSE > until {
+            let is_transient = is_transient_connect_error(&error);
+            if !is_transient || Instant::now() + PAUSE > until {
                 let failed = self.failed(cause(&error)).because(error);
-                return Err(if passes { failed.with_retry_after(AGAIN) } else { failed });
+                return Err(if is_transient {
+                    failed.with_retry_after(RETRY_AFTER)
+                } else {
+                    failed
+                });
             }
             sleep(PAUSE).await;
         }
@@ -250,7 +270,7 @@ impl Pool {
     ) -> std::result::Result<T, Failure> {
         let mut call = pin!(call);
         loop {
-            match timeout(LOOK, &mut call).await {
+            match timeout(CHECK_INTERVAL, &mut call).await {
                 Ok(done) => return done,
                 Err(_) if self.silence.is_long() => {
                     return Err(Failure::Broken("it does not answer".to_owned()));
@@ -273,14 +293,15 @@ pub(super) async fn reply<T>(
 
 /// Returns `true` if a statement may succeed on a retry: for example, if a lock was held, or if the
 /// server was busy.
-fn passes(code: &SqlState) -> bool {
-    let passing = [SqlState::LOCK_NOT_AVAILABLE, SqlState::QUERY_CANCELED, SqlState::OUT_OF_MEMORY];
-    passing.contains(code)
+fn is_transient(code: &SqlState) -> bool {
+    let transient =
+        [SqlState::LOCK_NOT_AVAILABLE, SqlState::QUERY_CANCELED, SqlState::OUT_OF_MEMORY];
+    transient.contains(code)
 }
 
 /// Returns `true` if a connection may succeed on a retry, because the server is starting or
 /// stopping.
-fn may_pass(error: &tokio_postgres::Error) -> bool {
+fn is_transient_connect_error(error: &tokio_postgres::Error) -> bool {
     match error.code() {
         Some(code) => [
             SqlState::CANNOT_CONNECT_NOW,
@@ -350,7 +371,7 @@ impl Driver {
         T: Send + 'static,
         F: Future<Output = Result<T>> + Send + 'static,
     {
-        let (tell, answer) = mpsc::sync_channel(1);
+        let (sender, receiver) = mpsc::sync_channel(1);
         {
             let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
             let process = std::process::id();
@@ -365,10 +386,12 @@ impl Driver {
             let Some((runtime, pool)) = running.as_ref() else { return Err(self.ended()) };
             let job = job(pool.clone());
             runtime.spawn(async move {
-                let _ = tell.send(job.await);
+                // The receiver is always there, because the caller is blocked until a result arrives.
+                let _ = sender.send(job.await);
             });
         }
-        answer.recv().unwrap_or_else(|_| Err(self.ended()))
+        // The lock is released, so that other threads can start calls in the meantime.
+        receiver.recv().unwrap_or_else(|_| Err(self.ended()))
     }
 
     fn start(&self) -> Result<(Runtime, Arc<Pool>)> {
