@@ -1,4 +1,7 @@
-/* Memory of runs, see pool.h.
+/* Memory of runs, see pool.h: a region (arena) of chunks with segregated free lists. A new block is cut
+ * from the current chunk by moving a pointer. A freed block goes to the list of its size class, and the
+ * next block of this class uses it again. Sizes, with the head, are rounded up to a multiple of STEP.
+ * The class of a block is this multiple minus one, and the head of the block stores it.
  *
  * The allocations of a run are freed before it ends: documents, contexts, dictionaries. The last error
  * of the thread is reset before. libxslt may still leave allocations in the stylesheet (for example,
@@ -25,7 +28,9 @@
 #define PLAIN 0
 #endif
 
+/* The alignment of blocks and the difference between two size classes, in bytes. */
 #define STEP 16
+/* The bytes before a block, which store its class. */
 #define HEAD sizeof(size_t)
 #define CLASSES ((GWSHIM_SMALL + HEAD) / STEP)
 
@@ -38,6 +43,7 @@
 #define SPARE 16
 #define KEPT ((size_t)2 << 20)
 
+/* A freed block, which stores the link to the next free block of its class. */
 typedef struct piece {
     struct piece *next;
 } piece;

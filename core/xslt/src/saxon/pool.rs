@@ -1,4 +1,15 @@
-//! Threads for Saxon. A call of Saxon cannot be stopped, but it can be abandoned.
+//! The thread pool for Saxon. A call of Saxon cannot be stopped, but it can be abandoned: if a call
+//! exceeds its time, the caller gets an error and the thread continues with a lower priority.
+//!
+//! Threads are not interchangeable, because each thread has an isolate (the heap of a GraalVM native
+//! image) of a fixed size, with the stylesheets that the thread has compiled. A job therefore goes to
+//! an idle thread that has compiled its stylesheet, else to any idle thread with a heap of the right
+//! size, else to a new thread. If the maximum number of threads exists, the caller waits.
+//!
+//! Caller and thread decide with one compare-and-swap on the [`Ticket`] of a job if the job is done or
+//! abandoned, so that both agree when the job ends at the same moment as its time. The counters in
+//! [`State`] satisfy `idle.len() <= live` and `live + abandoned <= threads`. The difference are threads
+//! that are about to end.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process;
@@ -14,22 +25,23 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
 
 /// The number of abandoned threads from which further calls are refused.
-const ABANDONED: usize = 4;
+const MAX_ABANDONED: usize = 4;
 /// The idle time after which a thread frees the memory of dropped stylesheets.
-const PAUSE: Duration = Duration::from_secs(1);
+const SWEEP_AFTER: Duration = Duration::from_secs(1);
 /// The idle time after which a thread ends and frees all its memory. One thread is kept.
-const IDLE: Duration = Duration::from_secs(30);
-/// The time that dropping the pool waits for the threads to end.
+const END_AFTER: Duration = Duration::from_secs(30);
+/// The maximum time that [`Pool::close`] waits for the threads to end.
 const CLOSING: Duration = Duration::from_secs(5);
 /// The stack of a thread. Saxon refuses recursion when it is nearly used up.
 const STACK: usize = 64 << 20;
 /// The maximum time of a call, which prevents overflows of time values.
-const EVER: Duration = Duration::from_secs(365 * 24 * 3600);
+const MAX_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// A function that delivers a result. It is created on the thread, and called when the thread is free again.
 type Deliver = Box<dyn FnOnce() + Send>;
 type Task = Box<dyn FnOnce(&mut SaxonThread) -> Deliver + Send>;
 
+/// A call, which a thread runs.
 struct Job {
     task: Task,
     ticket: Arc<Ticket>,
@@ -37,7 +49,7 @@ struct Job {
 
 const RUNNING: u8 = 0;
 const DONE: u8 = 1;
-const LEFT: u8 = 2;
+const ABANDONED: u8 = 2;
 
 /// The state of a job, which the caller and the thread share.
 #[derive(Default)]
@@ -54,13 +66,14 @@ impl Ticket {
     }
 }
 
-/// A job, with the sender to the thread that runs it.
+/// A job, with the sender to the thread that runs it. The thread does not keep the sender itself, so
+/// that its receiver is disconnected when its [`Idle`] is dropped.
 struct Turn {
     job: Job,
     jobs: Sender<Turn>,
 }
 
-/// An idle thread. It ends when this value is dropped.
+/// An idle thread. It ends when this value is dropped, because only this value holds its sender.
 struct Idle {
     number: u64,
     heap: usize,
@@ -75,6 +88,7 @@ struct State {
     abandoned: usize,
     /// The number of existing threads.
     threads: usize,
+    /// The number that identifies the last thread.
     last: u64,
     is_closed: bool,
 }
@@ -93,7 +107,7 @@ pub(super) struct Pool {
     library: Arc<Library>,
     /// The process that has the threads. A fork of it has no threads.
     process: u32,
-    most: usize,
+    max_threads: usize,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -104,7 +118,7 @@ impl Pool {
         Arc::new(Pool {
             library,
             process: process::id(),
-            most: cores.clamp(2, 16),
+            max_threads: cores.clamp(2, 16),
             state: Mutex::default(),
             changed: Condvar::new(),
         })
@@ -114,9 +128,15 @@ impl Pool {
     #[cfg(test)]
     pub fn of_another_process(library: Arc<Library>) -> Arc<Pool> {
         let pool = Pool::new(library);
-        let Pool { library, process, most, .. } = &*pool;
-        let (library, process, most) = (library.clone(), process + 1, *most);
-        Arc::new(Pool { library, process, most, state: Mutex::default(), changed: Condvar::new() })
+        let Pool { library, process, max_threads, .. } = &*pool;
+        let (library, process, max_threads) = (library.clone(), process + 1, *max_threads);
+        Arc::new(Pool {
+            library,
+            process,
+            max_threads,
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -148,14 +168,15 @@ impl Pool {
         });
         self.submit(want, Job { task, ticket: ticket.clone() })?;
         let lost = || Error::new(ErrorKind::Internal, "a thread of Saxon has ended");
-        match receiver.recv_timeout(want.time.min(EVER)) {
+        match receiver.recv_timeout(want.time.min(MAX_TIME)) {
             Ok(result) => result,
             Err(RecvTimeoutError::Disconnected) => Err(lost()),
-            Err(RecvTimeoutError::Timeout) if ticket.becomes(LEFT) => {
-                self.leave(&ticket);
+            Err(RecvTimeoutError::Timeout) if ticket.becomes(ABANDONED) => {
+                self.abandon(&ticket);
                 let limit = want.time.as_millis();
                 Err(Error::new(ErrorKind::Deadline, format!("Saxon ran longer than {limit} ms")))
             }
+            // The job ended just now, and the thread is about to deliver its result.
             Err(RecvTimeoutError::Timeout) => receiver.recv().map_err(|_| lost())?,
         }
     }
@@ -171,10 +192,10 @@ impl Pool {
                 "Saxon was opened before this process was forked; open it again in this process";
             return Err(Error::new(ErrorKind::Unavailable, message));
         }
-        let end = Instant::now() + want.time.min(EVER);
+        let end = Instant::now() + want.time.min(MAX_TIME);
         let mut state = self.state();
         loop {
-            if state.abandoned >= ABANDONED {
+            if state.abandoned >= MAX_ABANDONED {
                 let count = state.abandoned;
                 return Err(busy(format!(
                     "{count} stylesheets that do not end are blocking Saxon"
@@ -188,18 +209,19 @@ impl Pool {
                 let jobs = idle.jobs.clone();
                 match idle.jobs.send(Turn { job, jobs }) {
                     Ok(()) => return Ok(()),
+                    // The thread has ended, for example after a panic.
                     Err(refused) => job = refused.0.job,
                 }
                 state.live = state.live.saturating_sub(1);
                 continue;
             }
-            if state.live >= self.most && !state.idle.is_empty() {
+            if state.live >= self.max_threads && !state.idle.is_empty() {
                 // The heap of this thread has another size. The thread ends because nothing can send it a
                 // job.
                 state.idle.remove(0);
                 state.live -= 1;
             }
-            if state.live < self.most {
+            if state.live < self.max_threads {
                 return self.spawn(&mut state, want.heap, job);
             }
             let remaining = end.saturating_duration_since(Instant::now());
@@ -230,13 +252,13 @@ impl Pool {
     fn work(self: Arc<Pool>, number: u64, heap: usize, turns: &Receiver<Turn>, first: Turn) {
         let mut thread = SaxonThread::new(self.library.clone(), number, heap);
         let mut next = Some(first);
-        let mut is_left = false;
+        let mut is_abandoned = false;
         while let Some(Turn { job, jobs }) = next.take() {
             job.ticket.thread.store(priority::own_thread(), Ordering::SeqCst);
             let deliver = (job.task)(&mut thread);
-            is_left = !job.ticket.becomes(DONE);
+            is_abandoned = !job.ticket.becomes(DONE);
             // The thread becomes free before the caller gets the result, so that the next call can use it.
-            if !is_left && self.is_kept(Idle { number, heap, jobs }, thread.is_spent()) {
+            if !is_abandoned && self.is_kept(Idle { number, heap, jobs }, thread.is_spent()) {
                 deliver();
                 next = self.wait(&mut thread, turns, number);
             } else {
@@ -246,7 +268,8 @@ impl Pool {
         drop(thread);
         let mut state = self.state();
         state.threads -= 1;
-        if is_left {
+        // The caller has already counted an abandoned thread as no longer live.
+        if is_abandoned {
             state.abandoned -= 1;
         }
         drop(state);
@@ -269,28 +292,29 @@ impl Pool {
 
     /// Waits for the next job of an idle thread. Returns `None` if the thread has to end.
     fn wait(&self, thread: &mut SaxonThread, turns: &Receiver<Turn>, number: u64) -> Option<Turn> {
-        let mut pause = PAUSE;
+        let mut timeout = SWEEP_AFTER;
         loop {
-            match turns.recv_timeout(pause) {
+            match turns.recv_timeout(timeout) {
                 Ok(turn) => return Some(turn),
                 Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) if pause == PAUSE => thread.sweep(),
+                Err(RecvTimeoutError::Timeout) if timeout == SWEEP_AFTER => thread.sweep(),
                 Err(RecvTimeoutError::Timeout) => {
                     let mut state = self.state();
-                    let place = state.idle.iter().position(|idle| idle.number == number);
-                    if let Some(place) = place.filter(|_| state.live > 1) {
-                        state.idle.remove(place);
+                    // If the thread is no longer idle, a job is on its way to it, or its sender was dropped.
+                    let index = state.idle.iter().position(|idle| idle.number == number);
+                    if let Some(index) = index.filter(|_| state.live > 1) {
+                        state.idle.remove(index);
                         state.live -= 1;
                         return None;
                     }
                 }
             }
-            pause = IDLE;
+            timeout = END_AFTER;
         }
     }
 
     /// Abandons a thread that did not end in time.
-    fn leave(&self, ticket: &Ticket) {
+    fn abandon(&self, ticket: &Ticket) {
         let mut state = self.state();
         state.live -= 1;
         state.abandoned += 1;
