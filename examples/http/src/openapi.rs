@@ -199,11 +199,15 @@ fn enumeration(values: &[&str]) -> Value {
     json!({"type": "string", "enum": values})
 }
 
+/// Returns the schemas that routes refer to, by name.
 fn schemas() -> Value {
+    // Frequent types. They are functions, because a value of JSON moves into each schema that contains it.
     let text = || json!({"type": "string"});
     let maybe = || json!({"type": ["string", "null"]});
     let count = || json!({"type": "integer", "minimum": 0});
     let date_time = || json!({"type": "string", "format": "date-time"});
+    // The schema of a resource: its name in the field `key`, the fields that all resources have, and `fields`.
+    // The description is the only common field that can be missing.
     let stored = |key: &str, fields: Value| {
         let mut properties = json!({
             key: text(),

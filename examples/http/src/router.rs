@@ -314,6 +314,10 @@ async fn respond(
 }
 
 /// Counts a request for its address, its token and the user of the token.
+///
+/// All three are counted together, so that a user cannot exceed the limit with several tokens, and a refused
+/// request is counted for none of them. Finding the user reads the store, so the limits of the address and
+/// the token are checked first, without counting: a flood of requests then causes no work in the pool.
 async fn count(app: &App, client: &Client, caller: &Caller) -> Option<Rate> {
     let rate = app.rates.look(client.keys(), Instant::now())?;
     if rate.refusal().is_some() {
@@ -325,7 +329,8 @@ async fn count(app: &App, client: &Client, caller: &Caller) -> Option<Rate> {
             let (engine, caller) = (app.engine.clone(), caller.clone());
             let number =
                 move || Ok(engine.session(caller).users().current().map(|user| user.number));
-            // A request that is refused here would be refused later too.
+            // If the token is invalid or the pool is full, the request is refused later for the same reason.
+            // Only its address and its token are counted.
             app.pools.of(Load::Light).run(client, number).await.ok().flatten()
         }
     };

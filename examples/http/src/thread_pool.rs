@@ -1,4 +1,16 @@
-//! Thread pools for jobs that block.
+//! Thread pools for jobs that block: a monitor (one mutex for all state, and a condition variable) with a
+//! [fair queue](fair_queue) of jobs and adaptive concurrency.
+//!
+//! A pool starts all its threads, but lets only the base number of them work. For short jobs this is
+//! fastest, because a thread that is awake takes the next job sooner than another thread wakes. When a job
+//! waits longer than the queue delay, the running jobs are probably long or blocked, and its caller admits
+//! one additional thread for one job ([`Shared::add_worker`]). A caller that still waits admits another
+//! thread after twice the delay. The additional threads stop by themselves: a thread gets its next job only
+//! if it is within the base number again, or admitted again.
+//!
+//! A thread runs a job, spins (looks for a job for a short time before it sleeps), or is idle. Idle threads
+//! that were notified but do not run yet are also counted as waking. Spinning and waking threads take a new
+//! job without another notification.
 
 mod fair_queue;
 
@@ -69,7 +81,8 @@ struct Shared {
     share: usize,
     /// The quota for waiting and running jobs.
     quota: Quota,
-    /// The number of waiting jobs, for spinning threads.
+    /// The number of waiting jobs, for spinning threads, which do not hold the lock. It is only a hint, so
+    /// relaxed ordering is enough: a thread takes a job under the lock.
     waiting: AtomicUsize,
     queue_delay: Duration,
 }
@@ -82,6 +95,7 @@ struct State {
     clients: HashMap<Key, usize>,
     /// The time at which the last job ended.
     ended_job: Option<Instant>,
+    /// The number of threads that wait for a notification, including `waking`.
     idle: usize,
     /// The number of threads that look for a job before they sleep.
     spinning: usize,
@@ -154,6 +168,7 @@ impl Pool {
         let (sender, mut receiver) = oneshot::channel();
         let reservation = self.shared.quota.take(client, 1)?;
         let job = Box::new(move || {
+            // A job whose caller has gone before it starts is skipped.
             let done = (!sender.is_closed()).then(|| {
                 catch_unwind(AssertUnwindSafe(job))
                     .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())))
@@ -234,6 +249,8 @@ impl Shared {
                 state.end(&client);
                 worked = true;
             } else if worked && state.running + state.spinning < self.base_threads {
+                // The client of the last job often sends its next request at once. A thread that was only
+                // woken, and found no job, does not spin again.
                 state.spinning += 1;
                 drop(state);
                 self.spin();
@@ -244,6 +261,7 @@ impl Shared {
                 state.idle += 1;
                 state = self.wakeup.wait(state).unwrap_or_else(PoisonError::into_inner);
                 state.idle -= 1;
+                // A spurious wakeup may count for another thread, which then wakes without being counted.
                 state.waking = state.waking.saturating_sub(1);
             }
         }
@@ -265,6 +283,7 @@ impl State {
         if is_more && self.extra == 0 {
             return None;
         }
+        // A job counts for several keys, for example an address and a token, and needs a share of each.
         let clients = &self.clients;
         let may = |key| clients.get(&key).is_none_or(|running| *running < share);
         let job = self.jobs.take(|client| client.keys().all(may))?;

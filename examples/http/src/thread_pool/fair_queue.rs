@@ -1,4 +1,8 @@
-//! A queue that serves clients in turns.
+//! A queue that serves clients in turns: fair queuing (Nagle 1987) with virtual rounds.
+//!
+//! Each job gets the number of a round when it is added: the round after the previous job of its client, or
+//! the current round for a new client. Jobs are taken in the order of rounds, so the order of a client's jobs
+//! is kept, and a client with one job overtakes a client with many waiting jobs.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
@@ -15,7 +19,8 @@ const MAX_CLIENTS: usize = 1 << 10;
 pub struct FairQueue {
     /// The jobs, by round and then by the order of insertion.
     jobs: BTreeMap<(u64, u64), Waiting>,
-    /// The round of the next job of each client.
+    /// The round of the next job of each client, by key. A client with several keys has the latest of their
+    /// rounds, so that a client cannot get more turns with another token or address.
     next: HashMap<Key, u64>,
     /// The current round.
     round: u64,
@@ -44,6 +49,7 @@ impl FairQueue {
         let turn =
             self.jobs.iter().find(|(_, waiting)| may(&waiting.client)).map(|(turn, _)| *turn)?;
         let Waiting { client, job, .. } = self.jobs.remove(&turn)?;
+        // A job of a later round can be taken earlier, if the clients of this round use their shares.
         self.round = self.round.max(turn.0);
         if self.jobs.is_empty() {
             self.next.clear();
