@@ -1,7 +1,10 @@
 //! Services by path: names, formats and the rules of conversion.
 
+use glossweave::batch::BatchDocument;
 use glossweave::error::Side;
-use glossweave::service::Call;
+use glossweave::job::JobOptions;
+use glossweave::pipeline::BatchOptions;
+use glossweave::service::{Call, Method};
 use glossweave::{Caller, Error, ErrorKind, Settings};
 
 use super::fixture::{fixture, text, world_with};
@@ -172,12 +175,39 @@ fn what_cannot_be_asked_is_refused() {
             ErrorKind::Invalid,
             Some("target-lang"),
         ),
-        (Call::new("/pipelining/templates"), ErrorKind::NotFound, None),
+        (Call::new("/pipelining/steps"), ErrorKind::NotFound, None),
+        (Call::new("/engines"), ErrorKind::NotFound, Some("method")),
+        (cities("x").with_method(Method::Get), ErrorKind::NotFound, Some("method")),
+        (Call::new("/user?async=true"), ErrorKind::Invalid, Some("async")),
     ] {
         let shown = format!("{call:?}");
         let error = refusal(call);
         assert_eq!((error.kind(), error.parameter()), (kind, parameter), "{shown}: {error}");
     }
+}
+
+#[test]
+fn steps_jobs_and_batches_reach_services_and_pipelines_only() {
+    let fixture = fixture();
+    let session = fixture.engine.local_session().unwrap();
+    let document = || [BatchDocument::new("x")].into_iter();
+    let batch = |path: &str| {
+        let options = BatchOptions::default();
+        let mut results = session.batch(Call::new(path), document(), &options)?;
+        results.next().unwrap().answer
+    };
+    for path in ["/user", "/models/towns", "/toolbox/convert/manage/all", "/jobs", "/authenticate"]
+    {
+        let chain = format!(r#"[{{"method": "POST", "endpoint": "{path}", "body": "x"}}]"#);
+        let error = session.call(Call::new("/pipelining/chain").with_body(chain)).unwrap_err();
+        assert_eq!((error.kind(), error.step()), (ErrorKind::NotFound, Some(0)), "{path}");
+        let error = session.jobs().submit(Call::new(path), &JobOptions::default()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NotFound, "{path}");
+        assert_eq!(batch(path).unwrap_err().kind(), ErrorKind::NotFound, "{path}");
+    }
+    // Neither is a document of a batch a job.
+    let error = batch("/e-entity/cities/documents?async=true").unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("async")));
 }
 
 #[test]

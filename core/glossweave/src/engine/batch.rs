@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Session;
 use crate::batch::{Batch, BatchCalls, BatchDocument, BatchDocuments, BatchNames};
-use crate::pipeline::{BatchOptions, check_path};
+use crate::pipeline::{BatchOptions, check_path, run_many};
 use crate::service::Call;
 use glossweave_base::error::Result;
 use glossweave_base::trace::TraceContext;
@@ -64,7 +64,12 @@ impl Session<'_> {
         let threads = if options.threads == 0 { settings.threads } else { options.threads };
         let names = Arc::<BatchNames>::default();
         let calls = BatchCalls::new(call, documents, names.clone(), settings.limits());
-        Ok(Batch::new(self.call_many(calls, &BatchOptions { threads, ..*options }), names))
+        let (engine, caller) = (self.engine.clone(), self.caller.clone());
+        // Only services and pipelines: a document of a batch is not a job, for example.
+        let run = move |call: Call| {
+            call.run_traced(|call| engine.session(caller.clone()).pipelines().call(call))
+        };
+        Ok(Batch::new(run_many(calls, &BatchOptions { threads, ..*options }, run), names))
     }
 
     /// Calls a service or a pipeline for the documents in the body of a request, as [`Session::batch`] does.
