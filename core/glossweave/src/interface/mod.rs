@@ -58,9 +58,9 @@ impl Session<'_> {
     /// `outformat` or its alias `output`, `informat`, `prefix` and `nif-version` for the first
     /// request, `any-format` and `any-language` for the last request, `stats` to include the times
     /// of the steps, and one parameter for each variable. When the URL of a request belongs to the
-    /// engine, the step runs in the engine. This applies to the URLs in the setting
-    /// `pipelines.base-urls`, and to URLs with the host of the header `Host` of the call and a
-    /// version segment. Remote hosts are called only if the settings allow them by name.
+    /// engine, the step runs in the engine. This applies to the base URLs in the settings of
+    /// pipelines, and to URLs with the host of the header `Host` of the call and a version segment.
+    /// Remote hosts are called only if the settings allow them by name.
     ///
     /// # Errors
     ///
