@@ -28,7 +28,7 @@ int main(int count, char **arguments) try {
     const gw::Document document = gw::Document::decode(page, "html");
     const gw::Dictionary dictionary = gw::Dictionary::from_csv(names);
     const gw::Annotations found = dictionary.recognize(document);
-    std::cout << document.nif(found, "turtle").view() << document.encode(found).bytes();
+    std::cout << document.to_nif(found, "turtle").view() << document.encode(found).bytes();
     return std::cout.flush() ? 0 : 1;
 } catch (const gw::Error &error) {
     std::cerr << "first: " << error.name() << ": " << error.what() << '\n';

@@ -62,7 +62,7 @@ class Document {
                              error);
         });
     }
-    // Reads the document in a file in XLIFF that `xliff` wrote.
+    // Reads the document in a file in XLIFF that `to_xliff` wrote.
     [[nodiscard]] static Document from_xliff(std::string_view xliff, const Params &params = {}) {
         return detail::make<Document>([&](GwDocument **document, GwError **error) {
             return gw_xliff_document(detail::bytes(xliff), params.get(), document, error);
@@ -147,16 +147,16 @@ class Document {
         });
     }
     // Writes the document as a new file of another format, with its annotations.
-    [[nodiscard]] Reply exported(const Annotations &annotations, std::string_view format,
-                                 const Params &params = {}) const {
+    [[nodiscard]] Reply export_as(const Annotations &annotations, std::string_view format,
+                                  const Params &params = {}) const {
         return detail::make<Reply>([&](GwReply **reply, GwError **error) {
             return gw_export(get(), annotations.get(), detail::str(format), params.get(), reply,
                              error);
         });
     }
     // Writes the document with its annotations as NIF, in a notation of RDF such as `turtle`.
-    [[nodiscard]] Buffer nif(const Annotations &annotations, std::string_view format,
-                             const Params &params = {}) const {
+    [[nodiscard]] Buffer to_nif(const Annotations &annotations, std::string_view format,
+                                const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
             return gw_nif_write(get(), annotations.get(), detail::str(format), params.get(), buffer,
                                 error);
@@ -169,8 +169,8 @@ class Document {
         });
     }
     // Writes the annotations as Web Annotations. `params` has `source`, the IRI of the document.
-    [[nodiscard]] Buffer web_annotations(const Annotations &annotations,
-                                         const Params &params) const {
+    [[nodiscard]] Buffer to_web_annotation(const Annotations &annotations,
+                                           const Params &params) const {
         return detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
             return gw_web_annotation_write(get(), annotations.get(), params.get(), buffer, error);
         });
@@ -184,12 +184,12 @@ class Document {
         });
     }
     // Writes the texts without a translation as XLIFF. `params` has `target-lang`.
-    [[nodiscard]] Buffer xliff(const Params &params) const {
+    [[nodiscard]] Buffer to_xliff(const Params &params) const {
         return detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
             return gw_xliff_write(get(), params.get(), buffer, error);
         });
     }
-    // Returns the translations of a file that `xliff` wrote.
+    // Returns the translations of a file that `to_xliff` wrote.
     [[nodiscard]] Annotations merge_xliff(std::string_view xliff) const {
         return detail::make<Annotations>([&](GwAnnotations **found, GwError **error) {
             return gw_xliff_merge(get(), detail::bytes(xliff), found, error);
@@ -202,7 +202,8 @@ class Document {
         });
     }
     // Divides the text into chunks, and writes them as JSON Lines.
-    [[nodiscard]] Buffer chunks(const Annotations &annotations, const Params &params = {}) const {
+    [[nodiscard]] Buffer chunk_lines(const Annotations &annotations,
+                                     const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
             return gw_chunks_write(get(), annotations.get(), params.get(), buffer, error);
         });

@@ -120,8 +120,9 @@ class Session {
         });
     }
     // Applies a stored filter to RDF.
-    [[nodiscard]] Buffer filter(std::string_view name, std::string_view rdf,
-                                std::string_view informat, std::string_view outformat = {}) const {
+    [[nodiscard]] Buffer apply_filter(std::string_view name, std::string_view rdf,
+                                      std::string_view informat,
+                                      std::string_view outformat = {}) const {
         return detail::write_buffer([&](GwBuffer *table, GwError **error) {
             return gw_filter_apply(get(), detail::str(name), detail::bytes(rdf),
                                    detail::str(informat), detail::str(outformat), table, error);
@@ -137,8 +138,8 @@ class Session {
         return {Document(document), Annotations(accepted)};
     }
     // Transforms a document by a stored stylesheet.
-    [[nodiscard]] XsltReply convert(std::string_view name, std::string_view input,
-                                    const Params &params = {}) const {
+    [[nodiscard]] XsltReply apply_converter(std::string_view name, std::string_view input,
+                                            const Params &params = {}) const {
         return detail::make<XsltReply>([&](GwXsltReply **reply, GwError **error) {
             return gw_converter_apply(get(), detail::str(name), detail::bytes(input), params.get(),
                                       reply, error);

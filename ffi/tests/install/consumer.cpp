@@ -54,7 +54,7 @@ static void documents() {
     gw::Reply reply = moved.encode(found);
     CHECK(has(reply.bytes(), "its-ta-ident-ref=\"http://a.example/cork\""));
     CHECK(reply.placements().size() == 2 && !reply.inserted().empty() && reply.replaced().empty());
-    gw::Buffer turtle = moved.nif(found, "turtle");
+    gw::Buffer turtle = moved.to_nif(found, "turtle");
     gw::Nif nif = gw::Nif::read(turtle.view(), "turtle");
     CHECK(nif.contexts().size() == 1 && nif.document(0).text() == "To Cork");
     CHECK(nif.annotations(0).size() == 2 && nif.annotations(moved).size() == 2);
@@ -320,7 +320,7 @@ static void reconciliation(const gw::Session &anna) {
 
 static void translators_files() {
     gw::Document page = gw::Document::decode(PAGE, "html");
-    const gw::Buffer file = page.xliff({{"target-lang", "ga"}, {"embed", "yes"}});
+    const gw::Buffer file = page.to_xliff({{"target-lang", "ga"}, {"embed", "yes"}});
     CHECK(has(file.view(), "<source") && gw::Document::from_xliff(file.view()).text() == "To Cork");
     CHECK(page.merge_xliff(file.view()).size() == 0);
     const string_view po = "msgid \"\"\nmsgstr \"Language: ga\\n\"\n\nmsgid \"%d towns\"\nmsgstr \"bailte\"\n";
@@ -368,7 +368,7 @@ static void storage(const gw::Engine &engine, const gw::Session &nobody) {
     CHECK(has(call(anna, "GET", "/user/anna"), "ROLE_USER"));
     const std::string filters = "/toolbox/convert/manage", all = filters + "/all";
     call(anna, "POST", all, {}, "SELECT ?s { ?s <http://a.example/p> ?o }");
-    gw::Buffer table = nobody.filter("all", "<urn:s> <http://a.example/p> 1 .", "turtle");
+    gw::Buffer table = nobody.apply_filter("all", "<urn:s> <http://a.example/p> 1 .", "turtle");
     CHECK(has(table.view(), "urn:s") && has(call(nobody, "GET", filters), "\"all\""));
     call(anna, "PUT", all, {{"description", "what has p"}});
     CHECK(has(call(anna, "GET", all), "what has p"));

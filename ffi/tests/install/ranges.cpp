@@ -150,7 +150,7 @@ static void lists_of_documents() {
     walk(reply.failures(), 0);
     walk(reply.skipped(), 0);
 
-    gw::Nif nif = gw::Nif::read(page.nif(found, "turtle").view(), "turtle");
+    gw::Nif nif = gw::Nif::read(page.to_nif(found, "turtle").view(), "turtle");
     walk(nif.contexts(), 1);
     walk(nif.skipped(), 0);
     for (const gw::NifContext &context : nif.contexts()) {
