@@ -179,6 +179,11 @@ fn what_cannot_be_asked_is_refused() {
         (Call::new("/engines"), ErrorKind::NotFound, Some("method")),
         (cities("x").with_method(Method::Get), ErrorKind::NotFound, Some("method")),
         (Call::new("/user?async=true"), ErrorKind::Invalid, Some("async")),
+        (
+            Call::new("/user?username=anna&password=correct%20h%FFrse"),
+            ErrorKind::Invalid,
+            Some("password"),
+        ),
     ] {
         let shown = format!("{call:?}");
         let error = refusal(call);

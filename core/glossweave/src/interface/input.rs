@@ -1,7 +1,6 @@
 //! The parameters, headers and body of a call.
 
 use percent_encoding::percent_decode_str;
-use url::form_urlencoded;
 
 use crate::engine::Session;
 use crate::service::Call;
@@ -20,8 +19,9 @@ pub(super) struct Input<'c> {
 }
 
 impl<'c> Input<'c> {
-    pub fn new(session: &'c Session<'c>, call: &'c Call, path: &'c str) -> Input<'c> {
-        Input { session, call, path, parameters: all_parameters(call) }
+    /// Returns `ErrorKind::Invalid` if a parameter of the path is not UTF-8.
+    pub fn new(session: &'c Session<'c>, call: &'c Call, path: &'c str) -> Result<Input<'c>> {
+        Ok(Input { session, call, path, parameters: all_parameters(call)? })
     }
 
     /// Returns all parameters in their order.
@@ -93,27 +93,39 @@ impl<'c> Input<'c> {
     /// Returns the fields of the body, which is a form. Returns `ErrorKind::Malformed`, with the
     /// parameter `name`, if the form or a value is not UTF-8.
     pub fn form(&self, name: &str) -> Result<Vec<(String, String)>> {
-        let fields = self.text("form", name)?.split('&').filter(|field| !field.is_empty());
-        let decode = |text: &str| {
-            let text = text.replace('+', " ");
-            let decoded = percent_decode_str(&text).decode_utf8().map(|text| text.into_owned());
-            decoded.map_err(|_| Error::malformed("the form is not UTF-8").with_parameter(name))
-        };
-        fields
-            .map(|field| {
-                let (name, value) = field.split_once('=').unwrap_or((field, ""));
-                Ok((decode(name)?, decode(value)?))
-            })
-            .collect()
+        let fields = fields(self.text("form", name)?);
+        fields.map_err(|_| Error::malformed("the form is not UTF-8").with_parameter(name))
     }
 }
 
-/// Returns the parameters of the path of a call, and then those of the call.
-pub(super) fn all_parameters(call: &Call) -> Vec<(String, String)> {
+/// Returns the parameters of the path of a call, and then those of the call. Returns
+/// `ErrorKind::Invalid` if a parameter of the path is not UTF-8.
+pub(super) fn all_parameters(call: &Call) -> Result<Vec<(String, String)>> {
     let query = call.path.split_once('?').map_or("", |(_, query)| query);
-    let query = query.split('#').next().unwrap_or_default();
-    let path = form_urlencoded::parse(query.as_bytes()).into_owned();
-    path.chain(call.parameters.iter().cloned()).collect()
+    let mut all = fields(query.split('#').next().unwrap_or_default())?;
+    all.extend(call.parameters.iter().cloned());
+    Ok(all)
+}
+
+/// Decodes the fields of a form or of a query, in which `+` is a space. A replacement of invalid
+/// bytes would change passwords, for example, so they are an error.
+fn fields(text: &str) -> Result<Vec<(String, String)>> {
+    let decode = |text: &str| {
+        let text = text.replace('+', " ");
+        percent_decode_str(&text).decode_utf8().ok().map(|text| text.into_owned())
+    };
+    let fields = text.split('&').filter(|field| !field.is_empty());
+    fields
+        .map(|field| {
+            let (name, value) = field.split_once('=').unwrap_or((field, ""));
+            let name = decode(name)
+                .ok_or_else(|| Error::invalid("the name of a parameter is not UTF-8"))?;
+            let value = decode(value).ok_or_else(|| {
+                Error::invalid("the value of a parameter is not UTF-8").with_parameter(&name)
+            })?;
+            Ok((name, value))
+        })
+        .collect()
 }
 
 fn missing(name: &str) -> Error {

@@ -22,7 +22,7 @@ fn prefers_job(call: &Call) -> bool {
 /// Removes the job parameters from a call, and returns its options if it asks for a job. The
 /// parameter has priority over the preference.
 pub(super) fn submission(call: &mut Call) -> Result<Option<JobOptions>> {
-    let parameters = all_parameters(call);
+    let parameters = all_parameters(call)?;
     let parameter = |wanted: &str| {
         let mut values = parameters.iter().rev().filter(|(name, _)| name == wanted);
         values.next().map(|(_, value)| value.as_str())

@@ -155,7 +155,7 @@ impl Session<'_> {
             .map(|segment| percent_decode_str(segment).decode_utf8_lossy().into_owned())
             .collect();
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
-        let input = Input::new(self, &call, &path);
+        let input = Input::new(self, &call, &path)?;
         match route(&segments) {
             Some(target) => target.answer(&input, call.method),
             None => Err(error),

@@ -41,8 +41,8 @@ impl FromStr for Method {
             "PUT" => Ok(Method::Put),
             "DELETE" => Ok(Method::Delete),
             _ => {
-                let error = Error::no_such("method", name, "`GET`, `POST`, `PUT` or `DELETE`");
-                Err(error.with_parameter("method"))
+                let message = "expected `GET`, `POST`, `PUT` or `DELETE` as method";
+                Err(Error::invalid(message).with_parameter("method"))
             }
         }
     }
