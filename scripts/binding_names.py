@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parents[1]
 TABLE = ROOT / "scripts" / "binding_names.toml"
 # The members of each class. The functions outside classes have the class "".
 Names = dict[str, set[str]]
-# What a language has of itself, for example destructors, iterators and conversions of strings.
-OBJECTS = re.compile(r"_(free|new|count)$|^gw_str$")
+# The functions of C that make, free and count objects, which other languages do by themselves.
+LIFE_CYCLE = re.compile(r"_(free|new|count)$|^gw_str$")
 
 
 def text(path: Path) -> str:
@@ -108,7 +108,7 @@ def faults() -> list[str]:
     for group in tomllib.loads(TABLE.read_text()).values():
         rows.update(group)
     functions = c_functions()
-    found = [f"{name} is not in the table" for name in functions - rows.keys() if not OBJECTS.search(name)]
+    found = [f"{name} is not in the table" for name in functions - rows.keys() if not LIFE_CYCLE.search(name)]
     found += [f"{name} is not in the header" for name in rows.keys() - functions]
     for function, row in rows.items():
         known = {"verb", "because", *languages}

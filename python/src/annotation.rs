@@ -6,13 +6,12 @@ use std::sync::Arc;
 use glossweave::annotation::{self as engine, Body, Provenance};
 use glossweave::text::TextSpan;
 use glossweave::{Error, Result};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::raise;
 use crate::hint::{self, Dict, Name, Tuple};
-use crate::input::{classes, count, idents};
+use crate::input::{classes, count, idents, named, unexpected};
 use crate::keywords::{Fields, Keywords};
 use crate::offsets::IndexedText;
 
@@ -217,21 +216,9 @@ fn set(keywords: &mut Keywords, name: &str, value: &Bound<'_, PyAny>) -> PyResul
         "records" => keywords.records = value.extract()?,
         "confidence" => keywords.confidence = value.extract()?,
         "annotator" => keywords.annotator = value.extract()?,
-        _ => {
-            let message = format!("Annotation() got an unexpected keyword argument '{name}'");
-            return Err(PyTypeError::new_err(message));
-        }
+        _ => return Err(unexpected(name)),
     }
     Ok(())
-}
-
-/// Adds the name of the argument to a `TypeError` about its type, as Python does for other functions.
-fn named(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
-    let text = error.value(py).to_string();
-    match error.is_instance_of::<PyTypeError>(py) && !text.contains(name) {
-        true => PyTypeError::new_err(format!("argument '{name}': {text}")),
-        false => error,
-    }
 }
 
 #[pymethods]
@@ -250,7 +237,7 @@ impl Annotation {
         let mut keywords = Keywords { kind: kind.to_owned(), ..Keywords::default() };
         for (name, value) in fields.into_iter().flatten() {
             let name: String = name.extract()?;
-            set(&mut keywords, &name, &value).map_err(|error| named(py, &name, error))?;
+            set(&mut keywords, &name, &value).map_err(|error| named(&value, &name, error))?;
         }
         let annotation =
             Annotation::from_keywords(start, end, keywords).and_then(Annotation::checked);

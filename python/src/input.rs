@@ -276,7 +276,11 @@ macro_rules! keyword_arguments {
                 for (name, value) in keywords.into_iter().flatten() {
                     let name: String = name.extract()?;
                     match name.as_str() {
-                        $(stringify!($field) => all.$field = $read(&value)?,)*
+                        $(stringify!($field) => {
+                            let read = $read(&value);
+                            all.$field =
+                                read.map_err(|error| $crate::input::named(&value, &name, error))?;
+                        })*
                         _ => return Err($crate::input::unexpected(&name)),
                     }
                 }
@@ -290,6 +294,16 @@ pub(crate) use keyword_arguments;
 /// The error for a keyword argument that a function does not have.
 pub fn unexpected(name: &str) -> PyErr {
     PyTypeError::new_err(format!("got an unexpected keyword argument '{name}'"))
+}
+
+/// Adds the name of the argument to a `TypeError` about its value, as PyO3 does for other arguments.
+pub fn named(value: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
+    let py = value.py();
+    let text = error.value(py).to_string();
+    match error.is_instance_of::<PyTypeError>(py) && !text.contains(name) {
+        true => PyTypeError::new_err(format!("argument '{name}': {text}")),
+        false => error,
+    }
 }
 
 /// Reads a value that may be `None`.

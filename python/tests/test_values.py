@@ -9,7 +9,7 @@ from typing import Any
 
 import glossweave
 import pytest
-from glossweave import Annotation, Dictionary, Engine, InvalidArgument
+from glossweave import Annotation, Dictionary, Engine, InvalidArgument, Tagger
 
 CORK = "http://example.org/Cork"
 XLIFF = """<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
@@ -226,3 +226,17 @@ def test_the_operator_takes_frames_and_gives_frames() -> None:
     wrong: Any = [rows]
     with pytest.raises(TypeError, match="expected a table or a frame and got `list`"):
         operator.annotate(wrong)
+
+
+def test_keywords_with_wrong_values_are_named() -> None:
+    train: Any = Tagger.train
+    make: Any = Annotation
+    for call in (lambda: make(0, 4, source=3), lambda: make(0, 4, fields=3, kind="metadata")):
+        with pytest.raises(TypeError, match="argument '(source|fields)'"):
+            call()
+    with pytest.raises(TypeError, match="argument 'namespace'"):
+        train("To O\nCork B-LOC\n", namespace=3)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'roundz'"):
+        train("To O\nCork B-LOC\n", roundz=1)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'idnets'"):
+        make(0, 4, idnets=[])

@@ -179,6 +179,8 @@ fn what_cannot_be_asked_is_refused() {
         (Call::new("/engines"), ErrorKind::NotFound, Some("method")),
         (cities("x").with_method(Method::Get), ErrorKind::NotFound, Some("method")),
         (Call::new("/user?async=true"), ErrorKind::Invalid, Some("async")),
+        (Call::new("/user/ann%FF"), ErrorKind::Invalid, Some("path")),
+        (Call::new("/engines\n"), ErrorKind::NotFound, None),
         (
             Call::new("/user?username=anna&password=correct%20h%FFrse"),
             ErrorKind::Invalid,

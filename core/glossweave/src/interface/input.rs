@@ -21,7 +21,9 @@ pub(super) struct Input<'c> {
 impl<'c> Input<'c> {
     /// Returns `ErrorKind::Invalid` if a parameter of the path is not UTF-8.
     pub fn new(session: &'c Session<'c>, call: &'c Call, path: &'c str) -> Result<Input<'c>> {
-        Ok(Input { session, call, path, parameters: all_parameters(call)? })
+        let mut parameters = path_parameters(call)?;
+        parameters.extend(call.parameters.iter().cloned());
+        Ok(Input { session, call, path, parameters })
     }
 
     /// Returns all parameters in their order.
@@ -98,13 +100,10 @@ impl<'c> Input<'c> {
     }
 }
 
-/// Returns the parameters of the path of a call, and then those of the call. Returns
-/// `ErrorKind::Invalid` if a parameter of the path is not UTF-8.
-pub(super) fn all_parameters(call: &Call) -> Result<Vec<(String, String)>> {
+/// Returns the parameters in the path of a call. Returns `ErrorKind::Invalid` if one is not UTF-8.
+pub(super) fn path_parameters(call: &Call) -> Result<Vec<(String, String)>> {
     let query = call.path.split_once('?').map_or("", |(_, query)| query);
-    let mut all = fields(query.split('#').next().unwrap_or_default())?;
-    all.extend(call.parameters.iter().cloned());
-    Ok(all)
+    fields(query.split('#').next().unwrap_or_default())
 }
 
 /// Decodes the fields of a form or of a query, in which `+` is a space. A replacement of invalid

@@ -1,7 +1,7 @@
 //! Jobs: calls that run after their answer.
 
 use super::answers::{empty, json, page};
-use super::input::{Input, all_parameters};
+use super::input::{Input, path_parameters};
 use crate::engine::Session;
 use crate::job::JobOptions;
 use crate::service::{Answer, Call};
@@ -22,15 +22,20 @@ fn prefers_job(call: &Call) -> bool {
 /// Removes the job parameters from a call, and returns its options if it asks for a job. The
 /// parameter has priority over the preference.
 pub(super) fn submission(call: &mut Call) -> Result<Option<JobOptions>> {
-    let parameters = all_parameters(call)?;
-    let parameter = |wanted: &str| {
-        let mut values = parameters.iter().rev().filter(|(name, _)| name == wanted);
-        values.next().map(|(_, value)| value.as_str())
-    };
-    let has_parameter = parameter(ASYNC).is_some();
-    let asked = parameter(ASYNC).filter(|value| !value.is_empty());
-    let is_job = asked.map_or(Ok(prefers_job(call)), |value| truth(ASYNC, value))?;
     let is_option = |name: &str| JobOptions::PARAMETERS.iter().any(|option| option.name == name);
+    let in_path = path_parameters(call)?;
+    let all = || in_path.iter().chain(&call.parameters);
+    // The parameters of other calls, which may contain a document, are not copied.
+    if !prefers_job(call) && !all().any(|(name, _)| name == ASYNC || is_option(name)) {
+        return Ok(None);
+    }
+    let parameters: Vec<(String, String)> = all().cloned().collect();
+    let parameter = |name: &str| {
+        let value = parameters.iter().rev().find(|(known, _)| known == name);
+        value.map(|(_, value)| value.as_str())
+    };
+    let value = parameter(ASYNC).filter(|value| !value.is_empty());
+    let is_job = value.map_or(Ok(prefers_job(call)), |value| truth(ASYNC, value))?;
     let mut options = JobOptions::default();
     if is_job {
         for option in JobOptions::PARAMETERS {
@@ -39,16 +44,12 @@ pub(super) fn submission(call: &mut Call) -> Result<Option<JobOptions>> {
             }
         }
     }
-    let is_empty_option = |(name, value): &(String, String)| is_option(name) && value.is_empty();
-    if is_job || has_parameter || parameters.iter().any(is_empty_option) {
-        let path = call.path.split(['?', '#']).next().unwrap_or_default();
-        call.path = path.to_owned();
-        call.parameters = parameters;
-        // An option without a value counts as absent.
-        call.parameters.retain(|(name, value)| {
-            name != ASYNC && !(is_option(name) && (is_job || value.is_empty()))
-        });
-    }
+    call.path = call.path.split(['?', '#']).next().unwrap_or_default().to_owned();
+    call.parameters = parameters;
+    // An option without a value counts as absent.
+    call.parameters.retain(|(name, value)| {
+        name != ASYNC && !(is_option(name) && (is_job || value.is_empty()))
+    });
     Ok(is_job.then_some(options))
 }
 

@@ -21,6 +21,7 @@ use crate::engine::Session;
 use crate::pipeline::check_path;
 use crate::service::{Answer, Call, Method};
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_store::acl::shown;
 use glossweave_store::resource::ResourceKind;
 use glossweave_vocabulary::{ApiVersion, Suggested};
 
@@ -149,12 +150,13 @@ impl Session<'_> {
         };
         let path = call.path.split(['?', '#']).next().unwrap_or_default();
         let path = path.trim_end_matches('/').to_owned();
-        let segments: Vec<String> = path
+        let segments: Vec<_> = path
             .trim_matches('/')
             .split('/')
-            .map(|segment| percent_decode_str(segment).decode_utf8_lossy().into_owned())
-            .collect();
-        let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
+            .map(|segment| percent_decode_str(segment).decode_utf8())
+            .collect::<std::result::Result<_, _>>()
+            .map_err(|_| Error::invalid("the path is not UTF-8").with_parameter("path"))?;
+        let segments: Vec<&str> = segments.iter().map(|segment| &**segment).collect();
         let input = Input::new(self, &call, &path)?;
         match route(&segments) {
             Some(target) => target.answer(&input, call.method),
@@ -166,7 +168,7 @@ impl Session<'_> {
 /// The error for a path that does not have a method.
 fn wrong_method(call: &Call) -> Error {
     let path = call.path.split(['?', '#']).next().unwrap_or_default();
-    let message = format!("the path `{path}` does not have this method");
+    let message = format!("the path {} does not have this method", shown(path));
     Error::new(ErrorKind::NotFound, message).with_parameter("method")
 }
 

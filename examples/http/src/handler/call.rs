@@ -34,7 +34,7 @@ pub fn call(request: &mut Request) -> Result<Response> {
 }
 
 /// Returns the call of a request.
-pub fn read(request: &mut Request) -> Result<Call> {
+fn read(request: &mut Request) -> Result<Call> {
     let path = request.uri.path().strip_prefix(BASE).unwrap_or_default();
     let mut call = Call::new(path).with_method(request.method.as_str().parse()?);
     for name in SINGLE {
