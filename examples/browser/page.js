@@ -83,7 +83,7 @@ function show(source, found, format, encoded, nif) {
 async function annotate(gw, formats) {
   const bytes = file ? new Uint8Array(await file.arrayBuffer()) : at("source").value;
   const format = formats.find(({ name }) => name === at("format").value);
-  const names = gw.dictionary(at("names").value);
+  const names = gw.dictionaryFromCsv(at("names").value);
   const source = gw.decode(bytes, format.name);
   try {
     const found = names.recognize(source);

@@ -320,7 +320,7 @@ export interface Glossweave {
     options?: ItsOptions,
   ): { path: string; values: Record<string, string> }[];
   /** Builds a dictionary from CSV or TSV with the columns `uri`, `label`, and maybe `language`, `type`, `weight`. */
-  dictionary(table: Input): Dictionary;
+  dictionaryFromCsv(table: Input): Dictionary;
   /** Builds a dictionary from the labels in RDF: SKOS, `rdfs:label`, `schema:name`. `base` is what relative IRIs are resolved against. */
   dictionaryFromRdf(source: Input, format?: string, options?: { base?: string }): Dictionary;
   /** Opens a dictionary that `toBytes`, or another interface of the library, has saved. */

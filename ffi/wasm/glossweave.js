@@ -205,7 +205,7 @@ class Glossweave {
     });
   }
 
-  dictionary(table) {
+  dictionaryFromCsv(table) {
     return this.#dictionary("gw_dictionary_from_csv", table);
   }
 

@@ -198,7 +198,7 @@ const STEPS = {
     return { its: nodes.map(line) };
   },
   recognize(row) {
-    const names = gw.dictionary(row.labels);
+    const names = gw.dictionaryFromCsv(row.labels);
     const document = decoded(row);
     const found = names.recognize(document);
     const outformat = row.outformat ?? "turtle";

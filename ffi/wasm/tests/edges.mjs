@@ -10,7 +10,7 @@ const gw = await open();
 const ofKind = (kind) => (error) => error instanceof GlossweaveError && error.kind === kind;
 
 test("spans of texts slice strings, whatever characters stand before", () => {
-  const names = gw.dictionary("uri,label\nhttp://example.org/c,Çork\n");
+  const names = gw.dictionaryFromCsv("uri,label\nhttp://example.org/c,Çork\n");
   for (const before of ["", "é ", "日本 ", "😀😀 ", "a😀é日 "]) {
     const document = gw.decode(`${before}Çork 😀`, "text");
     const [one] = names.recognize(document);
@@ -60,7 +60,7 @@ test("what was freed is refused, and freed once", () => {
 });
 
 test("memory is given back", () => {
-  const names = gw.dictionary("uri,label\nhttp://example.org/cork,Cork\n");
+  const names = gw.dictionaryFromCsv("uri,label\nhttp://example.org/cork,Cork\n");
   const source = "<p>From Cork to <b>Cork</b> by Cork. ".repeat(500);
   let most = 0;
   for (let round = 0; round < 60; round++) {
@@ -90,7 +90,7 @@ test("deep markup is an error or a document, and the module goes on", () => {
 });
 
 test("scripts without spaces are cut by their dictionaries", () => {
-  const names = gw.dictionary("uri,label\nhttp://example.org/kyoto,京都\n");
+  const names = gw.dictionaryFromCsv("uri,label\nhttp://example.org/kyoto,京都\n");
   assert.equal(names.recognize(gw.decode("東京都は", "text")).length, 0);
   assert.equal(names.recognize(gw.decode("京都は", "text")).length, 1);
 });
@@ -102,9 +102,9 @@ test("what is not a module is refused", async () => {
 test("what another instance made is refused", async () => {
   const other = await open();
   const document = other.decode("To Cork", "text");
-  const names = other.dictionary("uri,label\nhttp://example.org/cork,Cork\n");
+  const names = other.dictionaryFromCsv("uri,label\nhttp://example.org/cork,Cork\n");
   const nif = gw.readNif(gw.toNif(gw.decode("To Cork", "text"), []));
-  const ours = gw.dictionary("uri,label\nhttp://example.org/cork,Cork\n");
+  const ours = gw.dictionaryFromCsv("uri,label\nhttp://example.org/cork,Cork\n");
   for (const wrong of [
     () => gw.encode(document, []),
     () => gw.export(document, [], "conll-u"),
@@ -178,7 +178,7 @@ test("dictionaries are saved, opened and read from RDF", () => {
 });
 
 test("documents are redacted and restored", () => {
-  const names = gw.dictionary("uri,label,type\nhttp://example.org/jane,Jane Roe,http://schema.org/Person\n");
+  const names = gw.dictionaryFromCsv("uri,label,type\nhttp://example.org/jane,Jane Roe,http://schema.org/Person\n");
   const page = "<p title='JANE ROE'>Ask Jane <b>Roe</b>, jane@roe.example, about Heron.";
   const document = gw.decode(page, "html");
   const text = (bytes) => new TextDecoder().decode(bytes);
@@ -213,7 +213,7 @@ test("results have the spans and names of the structures of C", () => {
 
 test("ten thousand annotations cross the border at once", () => {
   const document = gw.decode("<p>" + "Cork ".repeat(10_000), "html");
-  const all = gw.dictionary("uri,label\nhttp://example.org/cork,Cork\n").recognize(document);
+  const all = gw.dictionaryFromCsv("uri,label\nhttp://example.org/cork,Cork\n").recognize(document);
   assert.equal(all.length, 10_000);
   const { exports } = document.instance;
   for (const call of [

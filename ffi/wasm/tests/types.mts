@@ -4,7 +4,7 @@ import { open, type Annotation, type Document, GlossweaveError } from "glossweav
 
 const glossweave = await open(new Uint8Array());
 const document: Document = glossweave.decode(new Uint8Array(), "html", { language: "en", numericCells: true });
-const names = glossweave.openDictionary(glossweave.dictionary("uri,label\n").toBytes());
+const names = glossweave.openDictionary(glossweave.dictionaryFromCsv("uri,label\n").toBytes());
 const found: Annotation[] = names.recognize(document);
 const { placements, bytes } = glossweave.encode(document, found, { verify: true });
 const state: "placed" | "on-parent" | "present" | "not-placed" | undefined = placements[0]?.state;
