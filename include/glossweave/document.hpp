@@ -62,12 +62,6 @@ class Document {
                              error);
         });
     }
-    // Reads the document in a file in XLIFF that `to_xliff` wrote.
-    [[nodiscard]] static Document from_xliff(std::string_view xliff, const Params &params = {}) {
-        return detail::make<Document>([&](GwDocument **document, GwError **error) {
-            return gw_xliff_document(detail::bytes(xliff), params.get(), document, error);
-        });
-    }
     // Takes over a document of the C interface.
     explicit Document(GwDocument *taken) : handle_(taken) {}
 
@@ -163,7 +157,7 @@ class Document {
         });
     }
     // Writes the skeleton as NIF: text, units and markup without annotations.
-    [[nodiscard]] Buffer skeleton(std::string_view format, const Params &params = {}) const {
+    [[nodiscard]] Buffer nif_skeleton(std::string_view format, const Params &params = {}) const {
         return detail::write_buffer([&](GwBuffer *buffer, GwError **error) {
             return gw_nif_skeleton(get(), detail::str(format), params.get(), buffer, error);
         });
@@ -220,6 +214,13 @@ class Document {
     }
     detail::Handle<GwDocument, gw_document_free> handle_;
 };
+
+// Reads the document in a file in XLIFF that `Document::to_xliff` wrote.
+[[nodiscard]] inline Document embedded_document(std::string_view xliff, const Params &params = {}) {
+    return detail::make<Document>([&](GwDocument **document, GwError **error) {
+        return gw_xliff_document(detail::bytes(xliff), params.get(), document, error);
+    });
+}
 
 }  // namespace glossweave
 

@@ -98,7 +98,7 @@ class Nif {
         return NifContext(get(), index).annotations();
     }
     // Returns the annotations of the text of a document, or of the texts of its sections.
-    [[nodiscard]] Annotations annotations(const Document &document) const {
+    [[nodiscard]] Annotations annotations_of(const Document &document) const {
         return detail::make<Annotations>([&](GwAnnotations **annotations, GwError **error) {
             return gw_nif_annotations_of(get(), document.get(), annotations, error);
         });

@@ -33,14 +33,6 @@ namespace glossweave {
 // A redacted document. Its bytes, texts and ranges are valid as long as the redaction.
 class Redaction {
   public:
-    // Redacts what the recognizers of `providers` find, and what `params` name.
-    Redaction(const Document &document, const Providers &providers, const Params &params = {}) {
-        GwRedaction *redaction = nullptr;
-        detail::check([&](GwError **error) {
-            return gw_redact(document.get(), providers.get(), params.get(), &redaction, error);
-        });
-        handle_.reset(redaction);
-    }
     // Takes over a redaction of the C interface.
     explicit Redaction(GwRedaction *taken) : handle_(taken) {}
 
@@ -77,6 +69,14 @@ class Redaction {
     detail::Handle<GwRedaction, gw_redaction_free> handle_;
 };
 
+// Redacts what the recognizers of `providers` find, and what `params` name.
+[[nodiscard]] inline Redaction redact(const Document &document, const Providers &providers,
+                                      const Params &params = {}) {
+    return detail::make<Redaction>([&](GwRedaction **redaction, GwError **error) {
+        return gw_redact(document.get(), providers.get(), params.get(), redaction, error);
+    });
+}
+
 // Generates a key of pseudonyms, as JSON for the parameter `key` of a redaction.
 [[nodiscard]] inline Buffer pseudonym_key(bool reversible = true) {
     return detail::write_buffer([&](GwBuffer *key, GwError **error) {
@@ -92,7 +92,7 @@ class Redaction {
 }
 
 // Replaces the pseudonyms in a text by the strings that they stand for, by the key of a redaction.
-[[nodiscard]] inline Buffer restore_redacted_text(std::string_view text, std::string_view key) {
+[[nodiscard]] inline Buffer restore_text(std::string_view text, std::string_view key) {
     return detail::write_buffer([&](GwBuffer *restored, GwError **error) {
         return gw_redaction_restore_text(detail::str(text), detail::bytes(key), restored, error);
     });

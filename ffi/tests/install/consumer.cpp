@@ -57,9 +57,9 @@ static void documents() {
     gw::Buffer turtle = moved.to_nif(found, "turtle");
     gw::Nif nif = gw::Nif::read(turtle.view(), "turtle");
     CHECK(nif.contexts().size() == 1 && nif.document(0).text() == "To Cork");
-    CHECK(nif.annotations(0).size() == 2 && nif.annotations(moved).size() == 2);
+    CHECK(nif.annotations(0).size() == 2 && nif.annotations_of(moved).size() == 2);
     CHECK(gw::Nif::check(nif.bytes("json-ld").view(), "json-ld").view().empty());
-    CHECK(has(moved.skeleton("turtle").view(), "wasConvertedFrom"));
+    CHECK(has(moved.nif_skeleton("turtle").view(), "wasConvertedFrom"));
     gw::Its its = gw::Its::analyze("<p translate=no>x", "html", "translate");
     CHECK(!its.nodes().empty() && !gw::values(its.nodes()[0]).empty());
     CHECK(has(gw::view(its.nodes()[its.nodes().size() - 1].path), "p[1]"));
@@ -321,7 +321,7 @@ static void reconciliation(const gw::Session &anna) {
 static void translators_files() {
     gw::Document page = gw::Document::decode(PAGE, "html");
     const gw::Buffer file = page.to_xliff({{"target-lang", "ga"}, {"embed", "yes"}});
-    CHECK(has(file.view(), "<source") && gw::Document::from_xliff(file.view()).text() == "To Cork");
+    CHECK(has(file.view(), "<source") && gw::embedded_document(file.view()).text() == "To Cork");
     CHECK(page.merge_xliff(file.view()).size() == 0);
     const string_view po = "msgid \"\"\nmsgstr \"Language: ga\\n\"\n\nmsgid \"%d towns\"\nmsgstr \"bailte\"\n";
     const gw::Issues issues = gw::Document::decode(po, "po").check_translations({{"source-lang", "en"}});
@@ -331,12 +331,12 @@ static void translators_files() {
 static void redaction() {
     gw::Document page = gw::Document::decode("<p>To Cork", "html");
     gw::Providers none;
-    gw::Redaction redacted(page, none, {{"deny", "Cork"}, {"method", "pseudonym"}});
+    gw::Redaction redacted = gw::redact(page, none, {{"deny", "Cork"}, {"method", "pseudonym"}});
     CHECK(!has(redacted.bytes(), "Cork") && redacted.spans().size() == 1);
     CHECK(redacted.removed().empty() && redacted.unchecked().empty());
     const std::string pseudonym(gw::view(redacted.spans()[0].replacement));
     CHECK(has(gw::pseudonym_key().view(), "{") && gw::pseudonym_key().str() != gw::pseudonym_key().str());
-    CHECK(gw::restore_redacted_text("In " + pseudonym, redacted.key()).view() == "In Cork");
+    CHECK(gw::restore_text("In " + pseudonym, redacted.key()).view() == "In Cork");
     CHECK(gw::restore_redacted(redacted.bytes(), redacted.key()).view() == "<p>To Cork");
 }
 

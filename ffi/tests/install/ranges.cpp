@@ -184,7 +184,7 @@ static void lists_of_other_objects() {
     for (const GwIssue &issue : issues.all()) CHECK(!gw::view(issue.comment).empty());
 
     const gw::Document page = gw::Document::decode("<p>To Cork", "html");
-    const gw::Redaction redacted(page, gw::Providers(), {{"deny", "Cork"}});
+    const gw::Redaction redacted = gw::redact(page, gw::Providers(), {{"deny", "Cork"}});
     walk(redacted.spans(), 1);
     walk(redacted.residue(), 0);
     walk(redacted.removed(), 0);
