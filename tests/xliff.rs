@@ -77,7 +77,7 @@ fn translate(bytes: &[u8]) -> Result<(usize, usize), String> {
     laws::same_text(&Reading::of(&file), &Reading::of(&again))?;
     for ((unit, placement), wanted) in again.units().zip(&back.placements).zip(&all) {
         let wanted = wanted.as_translation().map(|one| &*one.text).unwrap_or_default();
-        let found = again.target_of(unit).map(|unit| unit.text()).unwrap_or_default();
+        let found = again.target_unit(unit).map(|unit| unit.text()).unwrap_or_default();
         let bare = |text: &str| text.split_whitespace().collect::<String>();
         if placement.is_there() && bare(found) != bare(wanted) {
             return Err(format!("`{wanted}` became `{found}`"));

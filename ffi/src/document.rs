@@ -274,7 +274,7 @@ pub unsafe extern "C" fn gw_document_target_unit(
 ) -> GwStatus {
     guard(error, || {
         let (document, out) = (&require(document, "document")?.0, require(target, "target")?);
-        let unit = document.units().nth(index).and_then(|unit| document.target_of(unit));
+        let unit = document.units().nth(index).and_then(|unit| document.target_unit(unit));
         out.write(unit.ok_or_else(|| missing("translation of unit", index))?.index());
         Ok(())
     })

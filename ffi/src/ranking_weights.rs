@@ -38,6 +38,6 @@ pub unsafe extern "C" fn gw_ranking_weights_train(
         let graph =
             rdf::read(graph.get("graph")?, graph_format.get("graph_format")?.parse()?, None)?;
         let classes = model.as_ref().map(MentionModel::word_classes);
-        RankingWeights::fit_graph(&corpus, &graph, classes)?.save(path.get("path")?)
+        RankingWeights::train_graph(&corpus, &graph, classes)?.save(path.get("path")?)
     })
 }

@@ -54,7 +54,7 @@ pub unsafe extern "C" fn gw_xliff_merge(
 /// `GW_STATUS_NOT_FOUND` if the file contains no document, `GW_STATUS_MALFORMED`, with the location, if the
 /// file is not XLIFF, and the errors of `gw_decode`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_xliff_document(
+pub unsafe extern "C" fn gw_embedded_document(
     xliff: GwBytes,
     params: Option<&GwParams>,
     document: Option<&mut MaybeUninit<*mut GwDocument>>,

@@ -108,7 +108,7 @@ const CALLS: &[Call] = &[
     fails!(gw_redaction_restore_text(text(), bytes(), None)),
     fails!(gw_xliff_write(None, None, None)),
     fails!(gw_xliff_merge(None, bytes(), None)),
-    fails!(gw_xliff_document(bytes(), None, None)),
+    fails!(gw_embedded_document(bytes(), None, None)),
     fails!(gw_nif_write(None, None, text(), None, None)),
     fails!(gw_nif_skeleton(None, text(), None, None)),
     fails!(gw_nif_check(bytes(), text(), text(), None)),

@@ -328,9 +328,9 @@ export interface Glossweave {
   /** Redacts a document: replaces the names of a dictionary, and what the options name, in the whole of its source. */
   redact(document: Document, dictionary?: Dictionary | null, options?: RedactOptions): Redaction;
   /** Generates a key of pseudonyms, as JSON. One that is not `reversible` restores nothing. */
-  pseudonymKey(options?: { reversible?: boolean }): Bytes;
+  generatePseudonymKey(options?: { reversible?: boolean }): Bytes;
   /** Restores a document that was redacted with pseudonyms, byte for byte. */
-  restore(redacted: Input, key: Input): Bytes;
+  restoreRedacted(redacted: Input, key: Input): Bytes;
   /** Replaces the pseudonyms in a text by the strings that they stand for. */
   restoreText(text: string, key: Input): string;
 }

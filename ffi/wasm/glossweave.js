@@ -232,12 +232,12 @@ class Glossweave {
     });
   }
 
-  pseudonymKey({ reversible = true } = {}) {
+  generatePseudonymKey({ reversible = true } = {}) {
     const wanted = Number(reversible);
     return this.#instance.run((frame) => frame.buffer("gw_pseudonym_key_generate", wanted));
   }
 
-  restore(redacted, key) {
+  restoreRedacted(redacted, key) {
     return this.#instance.run((frame) =>
       frame.buffer("gw_redaction_restore", frame.input(redacted), frame.input(key)),
     );

@@ -218,7 +218,7 @@ class Document {
 // Reads the document in a file in XLIFF that `Document::to_xliff` wrote.
 [[nodiscard]] inline Document embedded_document(std::string_view xliff, const Params &params = {}) {
     return detail::make<Document>([&](GwDocument **document, GwError **error) {
-        return gw_xliff_document(detail::bytes(xliff), params.get(), document, error);
+        return gw_embedded_document(detail::bytes(xliff), params.get(), document, error);
     });
 }
 

@@ -78,7 +78,7 @@ class Redaction {
 }
 
 // Generates a key of pseudonyms, as JSON for the parameter `key` of a redaction.
-[[nodiscard]] inline Buffer pseudonym_key(bool reversible = true) {
+[[nodiscard]] inline Buffer generate_pseudonym_key(bool reversible = true) {
     return detail::write_buffer([&](GwBuffer *key, GwError **error) {
         return gw_pseudonym_key_generate(reversible, key, error);
     });

@@ -254,7 +254,7 @@ __all__ = [
     "merge_xliff",
     "nif_skeleton",
     "protocols",
-    "pseudonym_key",
+    "generate_pseudonym_key",
     "read_nif",
     "read_web_annotations",
     "redact",
@@ -3575,12 +3575,12 @@ def protocols() -> list[ProtocolInfo]:
     ['key']
     """
 
-def pseudonym_key(*, reversible: bool = True) -> bytes:
+def generate_pseudonym_key(*, reversible: bool = True) -> bytes:
     """Generates a key for pseudonyms, as JSON for the argument `key` of `redact`. A key that is not `reversible`
     replaces equal strings with equal pseudonyms, but cannot restore them.
 
     >>> import glossweave
-    >>> key = glossweave.pseudonym_key()
+    >>> key = glossweave.generate_pseudonym_key()
     >>> page = glossweave.decode("Ask Jane Roe.", format="text")
     >>> first = glossweave.redact(page, deny=["Jane Roe"], method="pseudonym", key=key)
     >>> first.bytes == glossweave.redact(page, deny=["Jane Roe"], method="pseudonym", key=key).bytes

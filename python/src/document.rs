@@ -139,7 +139,7 @@ impl Document {
     #[pyo3(signature = (unit: "int"))]
     fn target_unit(&self, #[pyo3(from_py_with = count)] unit: usize) -> Option<usize> {
         let unit = self.inner.units().nth(unit)?;
-        self.inner.target_of(unit).map(|unit| unit.index())
+        self.inner.target_unit(unit).map(|unit| unit.index())
     }
 
     /// The name of the encoding of the source.

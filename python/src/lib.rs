@@ -181,7 +181,7 @@ mod _native {
     use crate::reconciliation::Reconciliation;
     #[pymodule_export]
     use crate::redact::{
-        RedactedSpan, Redaction, pseudonym_key, redact, restore_redacted, restore_text,
+        RedactedSpan, Redaction, generate_pseudonym_key, redact, restore_redacted, restore_text,
     };
     #[pymodule_export]
     use crate::reply::Reply;

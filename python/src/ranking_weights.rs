@@ -72,7 +72,7 @@ impl RankingWeights {
             let statements = rdf::read(&graph.bytes, named, None);
             let statements = statements.map_err(|error| graph.explain(error))?;
             let classes = model.as_ref().map(entity::MentionModel::word_classes);
-            entity::RankingWeights::fit_graph(&corpus.linked(format)?, &statements, classes)
+            entity::RankingWeights::train_graph(&corpus.linked(format)?, &statements, classes)
         })?;
         Ok(RankingWeights(fitted))
     }

@@ -166,14 +166,14 @@ pub fn redact(
 /// replaces equal strings with equal pseudonyms, but cannot restore them.
 ///
 /// >>> import glossweave
-/// >>> key = glossweave.pseudonym_key()
+/// >>> key = glossweave.generate_pseudonym_key()
 /// >>> page = glossweave.decode("Ask Jane Roe.", format="text")
 /// >>> first = glossweave.redact(page, deny=["Jane Roe"], method="pseudonym", key=key)
 /// >>> first.bytes == glossweave.redact(page, deny=["Jane Roe"], method="pseudonym", key=key).bytes
 /// True
 #[pyfunction]
 #[pyo3(signature = (*, reversible = true))]
-pub fn pseudonym_key(py: Python<'_>, reversible: bool) -> PyResult<Bound<'_, PyBytes>> {
+pub fn generate_pseudonym_key(py: Python<'_>, reversible: bool) -> PyResult<Bound<'_, PyBytes>> {
     let key = call(py, || {
         let key = PseudonymKey::generate()?;
         Ok(if reversible { key } else { key.irreversible() }.to_json())

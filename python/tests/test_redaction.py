@@ -74,7 +74,7 @@ def test_classes_that_nothing_has_are_warned_of(caplog: pytest.LogCaptureFixture
 
 
 def test_pseudonyms_are_reversed_by_their_key() -> None:
-    key = glossweave.pseudonym_key()
+    key = glossweave.generate_pseudonym_key()
     redaction = glossweave.redact(page(), deny=["Jane Roe"], method="pseudonym", key=key)
     assert redaction.key is not None
     assert glossweave.restore_redacted(redaction.bytes, redaction.key) == PAGE.encode()
@@ -86,7 +86,7 @@ def test_pseudonyms_are_reversed_by_their_key() -> None:
         glossweave.restore_redacted(redaction.bytes + b" ", redaction.key)
     with pytest.raises(MalformedInput):
         glossweave.restore_redacted(redaction.bytes, b"{}")
-    once = glossweave.pseudonym_key(reversible=False)
+    once = glossweave.generate_pseudonym_key(reversible=False)
     redaction = glossweave.redact(page(), deny=["Jane Roe"], method="pseudonym", key=once)
     assert redaction.key is not None
     with pytest.raises(NotFound, match="not reversible"):
@@ -148,7 +148,7 @@ def test_commands_refuse_wrong_calls(site: Path) -> None:
     words += ["--method", "pseudonym", "--key", "x.key"]
     assert run(*words, "--irreversible", folder=site).returncode == 0
     assert len((site / "x.key").read_text().splitlines()) < 10
-    (site / "y.key").write_bytes(glossweave.pseudonym_key())
+    (site / "y.key").write_bytes(glossweave.generate_pseudonym_key())
     ran = run(*words[:-1], "y.key", "--irreversible", folder=site)
     assert ran.returncode == 2 and b"is reversible" in ran.stderr
     (site / "z.key").write_text("{}")

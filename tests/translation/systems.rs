@@ -326,7 +326,7 @@ fn documents_become_files_with_both_texts() {
             glossweave::marked_text(document, span).unwrap()
         };
         assert_eq!(marked(&read, one.span()), marked(&html, other.span()));
-        let target = read.target_of(one).unwrap();
+        let target = read.target_unit(one).unwrap();
         assert_eq!(target.text().to_lowercase(), one.text().to_lowercase());
     }
     assert_eq!(read.units().len(), html.units().len());
@@ -350,7 +350,7 @@ fn documents_become_files_with_both_texts() {
             document.units().map(|unit| unit.text().trim().to_owned()).collect()
         };
         assert_eq!(texts(&read), texts(&odt), "{name}");
-        assert!(read.units().all(|unit| read.target_of(unit).is_some()), "{file}");
+        assert!(read.units().all(|unit| read.target_unit(unit).is_some()), "{file}");
     }
     let mut memory = glossweave::translate::TranslationMemory::builder();
     memory.xliff(file.as_bytes()).unwrap();

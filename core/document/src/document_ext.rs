@@ -156,7 +156,7 @@ impl DocumentExt for Document {
     }
 
     fn awaits_translation(&self, unit: Unit<'_>) -> bool {
-        let Some(target) = self.target_of(unit) else { return true };
+        let Some(target) = self.target_unit(unit) else { return true };
         match self.link_of(unit).map_or(TranslationState::Unsaid, |link| link.2) {
             TranslationState::Open => true,
             _ if target.text().trim().is_empty() => true,

@@ -247,7 +247,7 @@ impl Document {
     }
 
     /// Returns the unit of [`Document::target`] that translates a unit of this document.
-    pub fn target_of(&self, unit: Unit<'_>) -> Option<Unit<'_>> {
+    pub fn target_unit(&self, unit: Unit<'_>) -> Option<Unit<'_>> {
         let (_, index, _) = self.link_of(unit)?;
         let target = &self.extras.target.as_ref()?.document;
         let index = index as usize;
@@ -324,8 +324,8 @@ mod tests {
     fn a_unit_leads_to_its_translation() {
         let document = built(false).with_target(built(true), vec![(1, 0, Default::default())]);
         let units: Vec<_> = document.units().collect();
-        assert_eq!(document.target_of(units[1]).unwrap().text(), "one");
-        assert!(document.target_of(units[0]).is_none());
-        assert!(document.target_of(units[2]).is_none());
+        assert_eq!(document.target_unit(units[1]).unwrap().text(), "one");
+        assert!(document.target_unit(units[0]).is_none());
+        assert!(document.target_unit(units[2]).is_none());
     }
 }

@@ -170,7 +170,7 @@ static void exchanges_xliff(void) {
     memmove(end + strlen(target), end, strlen(end) + 1);
     memcpy(end, target, strlen(target));
 
-    WORKS(gw_xliff_document(bytes(returned), NULL, &embedded, &error));
+    WORKS(gw_embedded_document(bytes(returned), NULL, &embedded, &error));
     CHECK(same(gw_document_text(embedded), "The red house"));
     WORKS(gw_xliff_merge(embedded, bytes(returned), &found, &error));
     WORKS(gw_params_new(&write, &error));
@@ -188,9 +188,9 @@ static void exchanges_xliff(void) {
     set(params, "embed", "no");
     WORKS(gw_xliff_write(document, params, &file, &error));
     GwBytes view = {file.data, file.length};
-    CHECK(gw_xliff_document(view, NULL, &other, &error) == GW_STATUS_NOT_FOUND);
+    CHECK(gw_embedded_document(view, NULL, &other, &error) == GW_STATUS_NOT_FOUND);
     gw_error_free(error);
-    CHECK(gw_xliff_document(bytes("<tmx/>"), NULL, &other, &error) == GW_STATUS_MALFORMED);
+    CHECK(gw_embedded_document(bytes("<tmx/>"), NULL, &other, &error) == GW_STATUS_MALFORMED);
     gw_error_free(error);
     gw_buffer_free(&file);
     gw_params_free(write);

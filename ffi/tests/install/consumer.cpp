@@ -335,7 +335,7 @@ static void redaction() {
     CHECK(!has(redacted.bytes(), "Cork") && redacted.spans().size() == 1);
     CHECK(redacted.removed().empty() && redacted.unchecked().empty());
     const std::string pseudonym(gw::view(redacted.spans()[0].replacement));
-    CHECK(has(gw::pseudonym_key().view(), "{") && gw::pseudonym_key().str() != gw::pseudonym_key().str());
+    CHECK(has(gw::generate_pseudonym_key().view(), "{") && gw::generate_pseudonym_key().str() != gw::generate_pseudonym_key().str());
     CHECK(gw::restore_text("In " + pseudonym, redacted.key()).view() == "In Cork");
     CHECK(gw::restore_redacted(redacted.bytes(), redacted.key()).view() == "<p>To Cork");
 }

@@ -124,7 +124,7 @@ class _Key:
         self.path = path
         self.lock = threading.Lock()
         if not path.exists():
-            self._write(glossweave.pseudonym_key(reversible=reversible), os.O_EXCL)
+            self._write(glossweave.generate_pseudonym_key(reversible=reversible), os.O_EXCL)
         try:
             first, _ = json.JSONDecoder().raw_decode(path.read_text("utf-8"))
             secret = {name: first[name] for name in ("version", "secret", "reversible")}

@@ -73,7 +73,7 @@ fn document_target() -> Result<(), glossweave::Error> {
     let town = file.units().next().unwrap();
     assert_eq!((town.text(), town.name()), ("Town", Some("7")));
     assert_eq!(file.target().unwrap().text(), "Stadt");
-    assert_eq!(file.target_of(town).unwrap().text(), "Stadt");
+    assert_eq!(file.target_unit(town).unwrap().text(), "Stadt");
     Ok(())
 }
 
@@ -86,8 +86,8 @@ fn document_target_2() -> Result<(), glossweave::Error> {
     let english = glossweave::decode(xliff, glossweave::Format::Xliff, &Default::default())?;
     assert_eq!(english.target().unwrap().text(), "Corcaigh");
     let units: Vec<_> = english.units().collect();
-    assert_eq!(english.target_of(units[0]).unwrap().text(), "Corcaigh");
-    assert!(english.target_of(units[1]).is_none());
+    assert_eq!(english.target_unit(units[0]).unwrap().text(), "Corcaigh");
+    assert!(english.target_unit(units[1]).is_none());
     Ok(())
 }
 
@@ -100,7 +100,7 @@ fn document_target_of() -> Result<(), glossweave::Error> {
       <trans-unit id="2"><source>Cobh</source></trans-unit></body></file></xliff>"#;
     let xliff = glossweave::decode(xliff, Format::Xliff, &DecodeOptions::default())?;
     // The untranslated units.
-    let open: Vec<_> = xliff.units().filter(|unit| xliff.target_of(*unit).is_none()).collect();
+    let open: Vec<_> = xliff.units().filter(|unit| xliff.target_unit(*unit).is_none()).collect();
     assert_eq!((open.len(), open[0].name()), (1, Some("2")));
     Ok(())
 }

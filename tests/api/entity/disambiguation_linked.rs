@@ -41,9 +41,9 @@ fn ranking_weights_fit() -> Result<(), glossweave::Error> {
     // The weights of names are more reliable here than usual.
     let columns = "To O\nCork B-http://example.org/city\n\n".repeat(50);
     let corpus = LinkedCorpus::from_corpus(&Corpus::from_conll(&columns)?);
-    let weights = RankingWeights::fit(&corpus, &names, None)?;
+    let weights = RankingWeights::train(&corpus, &names, None)?;
     assert!(weights.weight(Feature::Prior) > RankingWeights::default().weight(Feature::Prior));
-    assert!(RankingWeights::fit(&LinkedCorpus::default(), &names, None).is_err());
+    assert!(RankingWeights::train(&LinkedCorpus::default(), &names, None).is_err());
     Ok(())
 }
 
@@ -56,7 +56,7 @@ fn ranking_weights_fit_graph() -> Result<(), glossweave::Error> {
         <http://example.org/bark> rdfs:label 'Cork' ; rdfs:comment 'the bark of an oak' .";
     let graph = rdf::read(turtle, Format::Turtle, None)?;
     let corpus = LinkedCorpus::read(b"Harbour O\nof O\nCork B-http://example.org/city\n", None)?;
-    let weights = RankingWeights::fit_graph(&corpus, &graph, None)?;
+    let weights = RankingWeights::train_graph(&corpus, &graph, None)?;
     assert_ne!(weights, RankingWeights::default());
     Ok(())
 }

@@ -23,7 +23,7 @@ const STRICTNESS: f64 = 1.0;
 /// weights.
 const ROUNDS: usize = 3;
 
-/// Texts with names that are linked to entities. They are used as training data by [`RankingWeights::fit`]
+/// Texts with names that are linked to entities. They are used as training data by [`RankingWeights::train`]
 /// and [`LinkedCorpus::examples_of`].
 #[derive(Clone, Debug, Default)]
 pub struct LinkedCorpus {
@@ -206,7 +206,7 @@ impl RankingWeights {
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if no name in the corpus has
     /// several candidates that include the correct entity, and the errors of reading the vocabulary.
-    pub fn fit(
+    pub fn train(
         corpus: &LinkedCorpus,
         names: &Dictionary,
         index: Option<&EntityIndex>,
@@ -225,12 +225,12 @@ impl RankingWeights {
     }
 
     /// Fits weights to a vocabulary that is given as a graph. Its names and its index are built from the
-    /// graph. If `classes` is given, the index uses these word classes. See [`RankingWeights::fit`].
+    /// graph. If `classes` is given, the index uses these word classes. See [`RankingWeights::train`].
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`RankingWeights::fit`].
-    pub fn fit_graph(
+    /// Returns the errors of [`RankingWeights::train`].
+    pub fn train_graph(
         corpus: &LinkedCorpus,
         graph: &Graph,
         classes: Option<&WordClasses>,
@@ -246,6 +246,6 @@ impl RankingWeights {
             Some(classes) => EntityIndex::build_with_word_classes(graph, &is_rival, classes)?,
             None => EntityIndex::build(graph, &is_rival)?,
         };
-        RankingWeights::fit(corpus, &names, Some(&index))
+        RankingWeights::train(corpus, &names, Some(&index))
     }
 }

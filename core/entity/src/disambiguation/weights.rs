@@ -12,7 +12,7 @@ use glossweave_base::mmap_file::save;
 /// The weights of a ranking. A weight is the amount that one unit of a feature adds to a score.
 ///
 /// By default, [`disambiguate`](super::disambiguate) chooses weights that fit the vocabulary. Use
-/// [`RankingWeights::fit`] to find weights for your texts.
+/// [`RankingWeights::train`] to find weights for your texts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankingWeights([f64; Feature::ALL.len()]);
 

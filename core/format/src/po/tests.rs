@@ -59,7 +59,7 @@ fn texts_and_translations_are_those_of_the_entries() {
     assert_eq!(names[0], "menu/Open %s");
     assert_eq!(names[3], "%d file[plural]");
     let targets: Vec<_> =
-        document.units().map(|unit| document.target_of(unit).map(|unit| unit.text())).collect();
+        document.units().map(|unit| document.target_unit(unit).map(|unit| unit.text())).collect();
     let expected =
         [Some("\u{d6}ffne "), Some("Eine Zeile\nund noch eine .\n"), Some(" Datei"), None, None];
     assert_eq!(targets, expected);

@@ -159,7 +159,7 @@ pub fn holds(source: &[u8], format: Format) {
         let marked = |document: &Document, span| words(&marked_text(document, span).unwrap());
         for (unit, text) in &translated {
             let unit = again.units().nth(*unit).unwrap();
-            let found = match again.target_of(unit) {
+            let found = match again.target_unit(unit) {
                 Some(target) => marked(again.target().unwrap(), target.span()),
                 None => marked(&again, unit.span()),
             };

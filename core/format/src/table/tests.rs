@@ -34,7 +34,7 @@ fn cells_of_the_source_column_are_units() {
     assert_eq!(texts(&document), expected);
     assert_eq!(names(&document), ["a", "b", "c", "e"]);
     assert_eq!(document.annotations().len(), 1);
-    let targets: Vec<_> = document.units().map(|unit| document.target_of(unit)).collect();
+    let targets: Vec<_> = document.units().map(|unit| document.target_unit(unit)).collect();
     assert_eq!(targets[0].unwrap().text(), "Offen; ");
     assert!(targets[1..].iter().all(Option::is_none));
 }

@@ -216,7 +216,7 @@ pub(crate) fn target_differences(
     let has_forms = written.iter().any(|text| text.form.is_some());
     let forms = again.target().filter(|_| has_forms).map(targets_by_id).unwrap_or_default();
     for unit in document.units() {
-        let target = found.next().and_then(|unit| again.target_of(unit)).map(|unit| unit.text());
+        let target = found.next().and_then(|unit| again.target_unit(unit)).map(|unit| unit.text());
         let mut is_there = true;
         let mut new = Vec::new();
         while let Some(wanted) = next.next_if(|text| text.span.start() < unit.span().end()) {
@@ -232,7 +232,7 @@ pub(crate) fn target_differences(
             }),
             // A text within a code moves with its code.
             [] => {
-                target == document.target_of(unit).map(|unit| unit.text())
+                target == document.target_unit(unit).map(|unit| unit.text())
                     || target == Some(unit.text())
             }
         };

@@ -113,7 +113,7 @@ fn texts_of_the_source_language_or_keys_are_units() {
 fn the_only_other_language_is_the_target() {
     let document = read(SAMPLE.as_bytes(), Format::Xcstrings);
     let first = document.units().next().unwrap();
-    assert_eq!(document.target_of(first).unwrap().text(), " Datei");
+    assert_eq!(document.target_unit(first).unwrap().text(), " Datei");
     assert_eq!(document.sections().next().unwrap().target_language.unwrap().as_str(), "de");
     let open: Vec<_> = document.units().map(|unit| document.awaits_translation(unit)).collect();
     assert_eq!(open, [true; 5]);
@@ -381,7 +381,7 @@ fn phrases_of_a_set_are_units_and_come_back_as_a_set() {
 "#;
     assert!(text.contains(set), "{text}");
     let again = read(text.as_bytes(), Format::Xcstrings);
-    let targets = again.units().map(|unit| again.target_of(unit).unwrap().text().to_owned());
+    let targets = again.units().map(|unit| again.target_unit(unit).unwrap().text().to_owned());
     assert_eq!(targets.collect::<Vec<_>>(), ["START ", "BEGIN WITH "]);
     holds(text.as_bytes(), Format::Xcstrings);
     survives(PHRASES.as_bytes(), Format::Xcstrings);

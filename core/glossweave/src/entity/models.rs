@@ -215,7 +215,7 @@ impl<'a> Models<'a> {
                 if kind == "context" {
                     return self.add_examples(name, &corpus, names);
                 }
-                StoredModel::Weights(RankingWeights::fit(&corpus, names, open.context.as_ref())?)
+                StoredModel::Weights(RankingWeights::train(&corpus, names, open.context.as_ref())?)
             }
             _ => {
                 let known = "`tagger`, `mentions`, `weights` or `context`";

@@ -77,7 +77,7 @@ impl<'a> ContextPart<'a> {
     /// Returns the translation of this text, from the first to the last translated unit.
     fn translation(&self, section: &Section<'a>, folder: &str) -> Option<ContextPart<'a>> {
         let document = self.document.target()?;
-        let mut targets = self.units().filter_map(|unit| self.document.target_of(unit));
+        let mut targets = self.units().filter_map(|unit| self.document.target_unit(unit));
         let first = targets.next()?;
         let (mut from, mut to) = (first, first);
         for unit in targets {

@@ -135,7 +135,7 @@ impl<'a, S: Sink> Emitter<'a, S> {
         };
         self.sink.property(dc::IDENTIFIER, Object::Text(id));
         if let Some(target) = self.target
-            && let Some(unit) = self.document.target_of(unit)
+            && let Some(unit) = self.document.target_unit(unit)
         {
             self.sink.property(itsrdf::TARGET, Object::Iri(&target.iri(unit.span())));
         }

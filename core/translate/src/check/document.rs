@@ -57,7 +57,7 @@ pub fn check_translations(
     let is_package = document.source().format().is_package();
     let mut issues = Vec::new();
     for unit in document.units() {
-        let Some(translation) = document.target_of(unit) else { continue };
+        let Some(translation) = document.target_unit(unit) else { continue };
         if document.awaits_translation(unit) && translation.text().trim().is_empty() {
             continue;
         }

@@ -98,8 +98,8 @@ fn segments_are_units_and_lead_to_their_translations() {
          <target><mrk mtype=\"seg\" mid=\"b\">Sonne.</mrk></target></trans-unit>"));
     assert_eq!(units(&file), [("Rain.", Some("1/a")), ("Sun.", Some("1/b"))]);
     let mut all = file.units();
-    assert!(file.target_of(all.next().unwrap()).is_none());
-    let sun = file.target_of(all.next().unwrap()).unwrap();
+    assert!(file.target_unit(all.next().unwrap()).is_none());
+    let sun = file.target_unit(all.next().unwrap()).unwrap();
     assert_eq!((sun.text(), sun.id()), ("Sonne.", 2));
     assert_eq!(sun.language().unwrap().as_str(), "de");
     assert!(file.warnings().is_empty());
