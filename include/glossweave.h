@@ -1477,9 +1477,9 @@ GW_NODISCARD GwStatus gw_xliff_merge(const GwDocument *document,
 // `GW_STATUS_NOT_FOUND` if the file contains no document, `GW_STATUS_MALFORMED`, with the location, if the
 // file is not XLIFF, and the errors of `gw_decode`.
 GW_NODISCARD GwStatus gw_embedded_document(GwBytes xliff,
-                           const GwParams *params,
-                           GwDocument **document,
-                           GwError **error);
+                              const GwParams *params,
+                              GwDocument **document,
+                              GwError **error);
 
 /* Checks of translations -------------------------------------------------------------------- */
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::Endpoint;
 use super::{Answer, QueryEndpoint};
 use crate::template::{outline, read};
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_rdf::{Construct, Limits, Triples};
-use glossweave_store::acl::shown;
 
 /// A source that answers queries.
 pub enum Source {

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Load, VocabularyFiles};
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result, shown};
 use glossweave_base::mmap_file::MappedFile;
 use glossweave_base::progress::Watch;
-use glossweave_store::acl::{Identity, Role, Usage, full, shown};
+use glossweave_store::acl::{Identity, Role, Usage, full};
 use glossweave_store::resource::Limits;
 use glossweave_store::store::{Backend, lock, unlock};
 

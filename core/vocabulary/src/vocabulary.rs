@@ -12,12 +12,12 @@ use serde::Deserialize;
 use super::Dataset;
 use super::files::{CONTEXT, Files, NAMES, TERMS};
 use super::source_log::SourceLog;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result, shown};
 use glossweave_base::mmap_file::{FileAccess, OpenFile};
 use glossweave_entity::{Dictionary, EntityIndex, EntityIndexExt, IndexModels, Vocabulary};
 use glossweave_rdf::GraphSource;
 use glossweave_rdf::{Graph, GraphFile, Triples};
-use glossweave_store::acl::{AuthContext, shown};
+use glossweave_store::acl::AuthContext;
 use glossweave_store::resource::{Resource, any};
 use glossweave_store::store::{
     Backend, BlobStore, FileStore, SharedFiles, SharedFilesOptions, StagedDir, StagedFiles,

@@ -19,6 +19,7 @@ pub use location::Places;
 use message::Message;
 pub use skipped::Refused;
 pub use skipped::{Skipped, SkippedExt};
+pub use unknown::shown;
 
 /// The result of an operation that can fail.
 pub type Result<T> = std::result::Result<T, Error>;

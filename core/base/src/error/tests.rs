@@ -43,6 +43,10 @@ fn unknown_names_get_the_name_that_was_meant_or_few_of_many() {
         let error = Error::no_option(word, known);
         assert_eq!((error.message(), error.parameter()), (message, Some(word)));
     }
+    let error = Error::no_option("new\nline", &[]);
+    assert_eq!(error.message(), r"no option `new\nline`");
+    let error = Error::no_option(&"x".repeat(65), &[]);
+    assert_eq!(error.message(), format!("no option `{}…`", "x".repeat(64)));
     let error = Error::no_such("version", "x", "one such as 2.0");
     assert_eq!(error.message(), "no version `x`, expected one such as 2.0");
     let error = Error::no_such("role", "owners", "one of `owner`, `user`");

@@ -8,8 +8,17 @@ const LISTED: usize = 16;
 /// The number of names that a message lists as examples when there are more.
 const EXAMPLES: usize = 4;
 
-/// The maximum length of the unknown name in a message, in characters.
-const SHOWN: usize = 200;
+/// The maximum length of a quoted name in a message, in characters.
+const QUOTED: usize = 64;
+
+/// Returns a name as messages quote it: control characters are escaped, and long names are truncated,
+/// because callers can send names of any length.
+pub fn shown(name: &str) -> String {
+    match name.char_indices().nth(QUOTED) {
+        None => format!("`{}`", name.escape_debug()),
+        Some((end, _)) => format!("`{}…`", name[..end].escape_debug()),
+    }
+}
 
 impl Error {
     /// Creates an [`ErrorKind::Invalid`] error for an unexpected value. If `expected` is `one of` a list,
@@ -17,7 +26,7 @@ impl Error {
     #[doc(hidden)]
     pub fn no_such(what: &str, word: &str, expected: &str) -> Error {
         let Some(names) = expected.strip_prefix("one of ") else {
-            return Error::invalid(format!("no {what} `{word}`, expected {expected}"));
+            return Error::invalid(format!("no {what} {}, expected {expected}", shown(word)));
         };
         let names: Vec<&str> = names.split(", ").collect();
         let names: Vec<&str> = names.iter().map(|name| name.trim_matches('`')).collect();
@@ -41,10 +50,7 @@ impl Error {
         meant: Option<&str>,
         known: &[&str],
     ) -> Error {
-        let fault = match word.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("no {what} `{}…`", &word[..end]),
-            None => format!("no {what} `{word}`"),
-        };
+        let fault = format!("no {what} {}", shown(word));
         match (meant, known) {
             (Some(meant), _) => {
                 Error::new(kind, fault).with_hint(&format!("did you mean `{meant}`?"))

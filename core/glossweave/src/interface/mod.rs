@@ -20,8 +20,8 @@ use self::input::Input;
 use crate::engine::Session;
 use crate::pipeline::check_path;
 use crate::service::{Answer, Call, Method};
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_store::acl::shown;
 use glossweave_store::resource::ResourceKind;
 use glossweave_vocabulary::{ApiVersion, Suggested};
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::request::LinkRequest;
 use crate::registry::Registry;
 use crate::request::{Conversion, Enriched, Reply};
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result, shown};
 use glossweave_link::Failure;
 use glossweave_link::describe;
 use glossweave_link::{Answer, QueryEndpoint, SparqlEndpoint};
@@ -21,7 +21,7 @@ use glossweave_nif::nif;
 use glossweave_rdf::GraphSource;
 use glossweave_rdf::vocab::itsrdf;
 use glossweave_rdf::{Graph, Limits, Term, merge, triple_size};
-use glossweave_store::acl::{AuthContext, Caller, shown};
+use glossweave_store::acl::{AuthContext, Caller};
 use glossweave_store::resource::{Collection, ResourceKind, authorize_use, owner_may_use};
 
 /// The components of an engine that e-Link needs.

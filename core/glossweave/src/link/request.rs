@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::request::Request;
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::truth;
-use glossweave_store::acl::shown;
 
 /// A document to enrich, and the stored template that is used.
 ///

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::Request;
 use super::variable::Values;
 use crate::service::{Call, I18n, Parameters, Short};
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::essence;
 use glossweave_base::text::truth;
 use glossweave_rdf::ResultFormat;
-use glossweave_store::acl::shown;
 
 /// The options of a pipeline call.
 #[derive(Clone, Debug, Default)]

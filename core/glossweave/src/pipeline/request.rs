@@ -100,7 +100,7 @@ impl Request {
         let missing = |name: &str| wrong(format!("`{name}` is missing"));
         let method = text("method")?.ok_or_else(|| missing("method"))?;
         if method != POST {
-            let found = glossweave_store::acl::shown(&method);
+            let found = glossweave_base::error::shown(&method);
             return Err(wrong(format!("expected the method `{POST}`, found {found}")));
         }
         let endpoint = text("endpoint")?.filter(|endpoint| !endpoint.trim().is_empty());
@@ -121,7 +121,7 @@ impl Request {
         let parameters = pairs("parameters")?;
         let headers = pairs("headers")?;
         if let Some(name) = headers.keys().find(|name| !is_header_name(name)) {
-            let name = glossweave_store::acl::shown(name);
+            let name = glossweave_base::error::shown(name);
             return Err(wrong(format!("{name} cannot be the name of a header")));
         }
         Ok(Request { method, endpoint, parameters, headers, body })

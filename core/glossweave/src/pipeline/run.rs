@@ -322,7 +322,7 @@ fn graph(outcome: Outcome, services: &Services<'_>) -> Result<Graph> {
                 rdf::read(&bytes, format, Some(services.services().conversion.prefix))
             }
             _ => {
-                let found = glossweave_store::acl::shown(&outcome.media_type);
+                let found = glossweave_base::error::shown(&outcome.media_type);
                 Err(Error::invalid(format!("expected RDF from the last request, found {found}")))
             }
         },

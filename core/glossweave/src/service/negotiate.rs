@@ -2,11 +2,11 @@
 
 use super::Call;
 use super::parameters::Parameters;
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::{Accept, Format, essence, media_parameter};
 use glossweave_markup::Encoding;
 use glossweave_rdf::ResultFormat;
-use glossweave_store::acl::shown;
 
 /// The input of a call.
 pub(super) struct Input {

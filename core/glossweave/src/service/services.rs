@@ -13,14 +13,14 @@ use crate::request::{Conversion, Enriched, Request};
 use crate::term::{TerminologyRequest, Terms};
 use crate::translate::{TranslationRequest, Translations};
 use glossweave_base::call_limits::CallBounds;
-use glossweave_base::error::{Error, ErrorKind, Result, Side, closest};
+use glossweave_base::error::{Error, ErrorKind, Result, Side, closest, shown};
 use glossweave_base::media::Format;
 use glossweave_document::Document;
 use glossweave_format::encode;
 use glossweave_link::Failure;
 use glossweave_markup::Encoding;
 use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};
-use glossweave_store::acl::{AuthContext, Caller, shown};
+use glossweave_store::acl::{AuthContext, Caller};
 use glossweave_xslt as xslt;
 use glossweave_xslt::Converters;
 

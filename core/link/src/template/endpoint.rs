@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options::DATASETS;
 use glossweave_net::Service;
-use glossweave_store::acl::shown;
 
 /// The prefix of the name of a local dataset in an endpoint.
 const DATASET: &str = "dataset:";

@@ -17,8 +17,8 @@ pub use predefined::HOSTS as PREDEFINED_HOSTS;
 pub use predefined::install_templates;
 pub use substitute::Pattern;
 
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_store::acl::shown;
 use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json, check_parameter};
 
 /// The name of the placeholder for the entity.

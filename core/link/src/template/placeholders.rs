@@ -1,8 +1,8 @@
 //! A scanner for placeholders that follows the SPARQL grammar.
 
 use super::{AROUND, ENTITY};
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, Location, Result};
-use glossweave_store::acl::shown;
 
 /// A piece of a query. Concatenated, the pieces form the whole query.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -290,7 +290,7 @@ fn count<'v>(name: &str, value: &'v str) -> Result<&'v str> {
     if plain && value.parse::<u32>().is_ok() {
         return Ok(value);
     }
-    let found = glossweave_store::acl::shown(value);
+    let found = glossweave_base::error::shown(value);
     let message = format!("expected a number from 0 to {} as `{name}`, found {found}", u32::MAX);
     Err(Error::invalid(message).with_parameter(name))
 }

@@ -6,7 +6,6 @@ use std::time::SystemTime;
 
 use super::audit_log::AuditLog;
 use super::caller::LOCAL;
-use super::name::shown;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
 use super::{
@@ -15,6 +14,7 @@ use super::{
 };
 use crate::store::{Backend, Change, Precondition, Row, Table};
 use glossweave_base::clock::{Clock, Timestamp};
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A function that reads a row of a store: [`Backend::read`] or, for calls that change nothing,

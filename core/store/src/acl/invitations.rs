@@ -7,10 +7,10 @@ use super::access::{AuthContext, Identity};
 use super::audit::{self, AuditAction};
 use super::invitation::{Invitation, InvitationOptions, NewInvitation, Registration};
 use super::label::{check_expiry, check_label};
-use super::name::shown;
 use super::row::{self, InvitationRow};
 use super::{Action, ResourceClass, Role, Token, Users};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of invitations.

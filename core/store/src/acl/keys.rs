@@ -8,10 +8,11 @@ use super::access::{AuthContext, Identity, ReadRow};
 use super::api_key::{ApiKey, ApiKeyOptions, NewApiKey};
 use super::audit::{self, AuditAction};
 use super::label::{check_expiry, check_label};
-use super::name::{has_shape_of_name, shown};
+use super::name::has_shape_of_name;
 use super::row::{self, KeyHashRow, KeyRow};
 use super::{Action, Role, Scope, Token, Users};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of keys of a user.

@@ -1,8 +1,9 @@
 //! Checks of names and expiry times for API keys and invitations.
 
 use super::access::AuthContext;
-use super::name::{LONGEST, has_shape_of_name, shown};
+use super::name::{LONGEST, has_shape_of_name};
 use glossweave_base::clock::Timestamp;
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, Result};
 
 /// Checks the name of an API key or an invitation. Returns `ErrorKind::Invalid`, with the parameter

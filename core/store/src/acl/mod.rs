@@ -54,7 +54,7 @@ pub(crate) use invitations::expire_invitations;
 pub(crate) use keys::expire_keys;
 pub(crate) use kind::Naming;
 pub use kind::ResourceKind;
-pub use name::{check_name, shown};
+pub use name::check_name;
 pub(crate) use page::PagePart;
 pub use page::PageRequest;
 pub use policy::{

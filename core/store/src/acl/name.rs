@@ -1,6 +1,6 @@
-//! The names of users and API keys: their syntax, and their form in messages.
+//! The names of users and API keys.
 
-use glossweave_base::error::{Error, Result};
+use glossweave_base::error::{Error, Result, shown};
 
 /// The maximum number of characters of a name.
 pub(super) const LONGEST: usize = 64;
@@ -25,13 +25,4 @@ pub fn check_name(name: &str) -> Result<()> {
         shown(name),
     );
     Err(Error::invalid(message).with_parameter("username"))
-}
-
-/// Returns a name as messages quote it. Long names are truncated, because callers can send names of
-/// any length.
-pub fn shown(name: &str) -> String {
-    match name.char_indices().nth(64) {
-        None => format!("`{}`", name.escape_debug()),
-        Some((end, _)) => format!("`{}…`", name[..end].escape_debug()),
-    }
 }

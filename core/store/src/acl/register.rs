@@ -8,12 +8,13 @@ use super::access::{AuthContext, Identity};
 use super::audit::{self, AuditAction};
 use super::caller::LOCAL;
 use super::invitations::{StoredInvitation, miscounted, used_up};
-use super::name::{check_name, shown};
+use super::name::check_name;
 use super::row::{self, UserRow};
 use super::user::{ADMINS, User, as_user, promote};
 use super::users::Users;
 use super::{Action, Role, Secret, Token, password};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The owner of the preinstalled resources. No user can have this name.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::shown;
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The bytes of all users. They are counted in memory, and again when an engine is opened.

@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::Role;
 use super::access::{AuthContext, Identity};
 use super::audit::{self, AuditAction};
-use super::name::shown;
 use super::row::{self, UserRow};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
 use glossweave_base::clock::Timestamp;
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The counter of admins.

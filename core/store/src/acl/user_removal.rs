@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::audit::{self, AuditAction};
-use super::name::shown;
 use super::register::name_counter;
 use super::row::{self, OwnedRow};
 use super::user::{fewer_admins, last_admin};
 use super::{Action, Naming, ResourceKind, Role, Users};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of resources of a kind that a message lists.

@@ -3,10 +3,11 @@
 use std::net::IpAddr;
 
 use super::access::{AuthContext, Identity};
-use super::name::{check_name, shown};
+use super::name::check_name;
 use super::row::{self, UserRow};
 use super::{Action, Caller, Relationship, ResourceClass, Token, may};
 use crate::store::{Row, Table};
+use glossweave_base::error::shown;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The users, on behalf of a caller.

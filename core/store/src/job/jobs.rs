@@ -9,11 +9,11 @@ use super::row::{self, JobRow, QueueRow};
 use super::{Job, JobProgress, JobState, WebhookState, expire_jobs};
 use crate::acl::{
     Action, AuthContext, Caller, Delegation, Identity, PagePart, PageRequest, Relationship,
-    ResourceClass, Role, may, shown,
+    ResourceClass, Role, may,
 };
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
 use glossweave_base::clock::Timestamp;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result, shown};
 
 /// The limits on jobs.
 #[derive(Clone, Copy, Debug)]

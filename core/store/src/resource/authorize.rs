@@ -4,9 +4,9 @@ use super::head::Head;
 use super::name;
 use crate::acl::{
     Action, AuthContext, Caller, Decision, Identity, Relationship, ResourceClass, ResourceKind,
-    Visibility, may, shown,
+    Visibility, may,
 };
-use glossweave_base::error::Result;
+use glossweave_base::error::{Result, shown};
 
 /// Returns `true` if a user may currently use a resource. For example, the owner of a template may
 /// have lost the permission to use its dataset. Returns `ErrorKind::Storage` if the store fails.

@@ -2,8 +2,8 @@
 
 use super::limit::bound;
 use super::mode::{DatasetType, Mode};
-use crate::acl::{ResourceKind, Visibility, shown};
-use glossweave_base::error::{Error, Result};
+use crate::acl::{ResourceKind, Visibility};
+use glossweave_base::error::{Error, Result, shown};
 use glossweave_base::media::{VocabularyFormat, from_query};
 use glossweave_base::options::{is_option, list, option_names};
 use glossweave_base::provider::{Parameter, ParameterType};

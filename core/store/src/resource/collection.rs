@@ -9,10 +9,10 @@ use super::row;
 use super::{Content, Limits, PendingContent, Resource, ResourceUpdate, Visibility, name};
 use crate::acl::{
     Action, AuditAction, AuthContext, Caller, Identity, Naming, Relationship, Reserved,
-    ResourceClass, Role, may, shown,
+    ResourceClass, Role, may,
 };
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result, shown};
 
 /// The resources of one kind, on behalf of a caller.
 ///

@@ -1,8 +1,8 @@
 //! Changes from the headers of an HTTP request.
 
 use super::ResourceUpdate;
-use crate::acl::{ResourceKind, shown};
-use glossweave_base::error::{Error, ErrorKind, Result, Side};
+use crate::acl::ResourceKind;
+use glossweave_base::error::{Error, ErrorKind, Result, Side, shown};
 use glossweave_base::media::{VocabularyFormat, check_content, is_form, media_parameter};
 
 /// The maximum number of entity tags in one header.

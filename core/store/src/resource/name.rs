@@ -1,7 +1,7 @@
 //! Names of resources, and the keys of their rows.
 
-use crate::acl::{Naming, ResourceKind, shown};
-use glossweave_base::error::{Error, ErrorKind, Result};
+use crate::acl::{Naming, ResourceKind};
+use glossweave_base::error::{Error, ErrorKind, Result, shown};
 
 /// The maximum number of characters in a name.
 const LONGEST: usize = 128;

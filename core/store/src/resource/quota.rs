@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use super::Limits;
 use super::head::Head;
-use crate::acl::{AuthContext, Identity, ResourceKind, Role, shown};
+use crate::acl::{AuthContext, Identity, ResourceKind, Role};
 use crate::job::count_job_bytes;
 use crate::store::{CounterUpdate, Row};
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result, shown};
 
 /// Counts the bytes that each user has stored. `beside` returns the bytes of the files of a row.
 /// Returns `ErrorKind::Storage` if the store fails.
