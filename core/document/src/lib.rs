@@ -9,6 +9,7 @@ mod build;
 pub mod chunk;
 mod code;
 mod columns;
+pub mod conll_columns;
 mod decode_options;
 mod document_ext;
 mod heading;

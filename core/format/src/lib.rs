@@ -70,7 +70,6 @@ pub use encode::encode;
 pub use encode_options::{EncodeOptions, OnParent};
 pub use encoded::{Encoded, Placement};
 pub use exchange::{AnnotatedText, embedded_document, unplaced};
-pub use exchange::{ColumnRow, ColumnTag, column_rows};
 pub use export::export;
 pub use export_options::ExportOptions;
 pub use export_texts::export_texts;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::corpus::{Corpus, LabeledSpan, Sentence};
 use glossweave_base::error::{Error, Location, Result};
-use glossweave_format::{ColumnRow, ColumnTag, column_rows};
+use glossweave_document::conll_columns::{ColumnRow, ColumnTag, column_rows};
 
 /// The separator between documents.
 const DOCUMENT: &str = "-DOCSTART-";

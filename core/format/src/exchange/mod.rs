@@ -28,7 +28,6 @@ pub use annotated_document::{embedded_document, unplaced};
 pub(super) use bioc::{BiocJson, BiocXml};
 pub(super) use brat::Brat;
 pub(super) use cas::{CasJson, CasXmi, CasXmiZip};
-pub use conll::{ColumnRow, ColumnTag, column_rows};
 pub(super) use conll::{Conll2003, Conllu};
 pub(super) use gate::{GateJson, GateXml};
 pub(super) use label_studio::LabelStudio;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{ID, IRI};
-use crate::exchange::lines::{lines, place};
+use crate::exchange::lines::place;
 use crate::exchange::offsets::{OffsetUnit, Offsets, StatedSpan, fits, fitting, same};
 use crate::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading, build};
 use crate::exchange::rejections::Rejections;
@@ -14,6 +14,7 @@ use crate::strings::{Fault, Value};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
+use glossweave_base::text::lines;
 use glossweave_document::{DecodeOptions, Document, DocumentExt, Source, SourceExt};
 use glossweave_markup::{Encoding, EncodingExt};
 

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::columns::{ColumnRow, ColumnTag, START, column_rows};
 use super::source_tokens::SourceTokens;
 use super::tag::TagReader;
 use super::token::Sentences;
@@ -16,6 +15,7 @@ use crate::new_file::{Capabilities, Content};
 use crate::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::conll_columns::{ColumnRow, ColumnTag, START, column_rows};
 use glossweave_document::{DecodeOptions, Document};
 
 /// CoNLL-2003 and other formats with columns for tokens and their entities.

@@ -1,6 +1,5 @@
 //! Formats with one token per line: CoNLL-2003 and CoNLL-U.
 
-mod columns;
 mod conll_2003;
 mod conllu;
 mod row_id;
@@ -11,6 +10,5 @@ mod token;
 #[cfg(test)]
 mod tests;
 
-pub use columns::{ColumnRow, ColumnTag, column_rows};
 pub(crate) use conll_2003::Conll2003;
 pub(crate) use conllu::Conllu;

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::columns::{ColumnRow, column_rows};
 use super::row_id::RowId;
-use crate::exchange::lines::lines;
 use glossweave_base::media::Format;
+use glossweave_base::text::lines;
 use glossweave_document::Document;
+use glossweave_document::conll_columns::{ColumnRow, column_rows};
 use glossweave_markup::EncodingExt;
 
 /// The tokens of the source with their ranges in the text of the document.

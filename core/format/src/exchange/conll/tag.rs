@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use glossweave_document::conll_columns::{PREFIXES, is_outside};
+
 /// An entity of one or more tagged tokens.
 #[derive(Debug, PartialEq)]
 pub(super) struct Tagged {
@@ -20,14 +22,6 @@ pub(super) struct TagReader {
     tokens: usize,
     /// The range of the last token in the text.
     last: Option<Range<usize>>,
-}
-
-/// The letters that the schemes use as prefixes.
-pub(super) const PREFIXES: &[u8] = b"BIESLUM";
-
-/// Returns `true` for the tag of a token outside of entities. Some corpora use zeros.
-pub(super) fn is_outside(tag: &str) -> bool {
-    matches!(tag, "" | "O" | "o" | "0" | "_" | "-" | "-X-") || tag.starts_with("O-")
 }
 
 /// Returns the prefix and the label of a tag, or `None` for a token outside of entities.

@@ -5,10 +5,11 @@ use std::ops::Range;
 use super::{CLASS, CONFIDENCE, ESCAPES, IDENT, INFO, TOOL};
 use crate::exchange::conll::row_id::RowId;
 use crate::exchange::conll::tag::{TagReader, Tagged, split};
-use crate::exchange::lines::{lines, place};
+use crate::exchange::lines::place;
 use crate::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
 use crate::new_file::AnnotationFields;
 use crate::strings::Fault;
+use glossweave_base::text::lines;
 
 /// The keys of the last column that can contain the entity of a token.
 pub(super) const ENTITIES: [&str; 6] = ["name", "NE", "NER", "ner", "Entity", "entity"];

@@ -5,10 +5,10 @@ use super::{CLASS, CONFIDENCE, ENTITY, ESCAPES, IDENT, INFO, TOOL};
 use crate::exchange::conll::row_id::RowId;
 use crate::exchange::conll::source_tokens::SourceTokens;
 use crate::exchange::conll::token::{Sentence, Sentences};
-use crate::exchange::lines::lines;
 use crate::new_file::Output;
 use crate::new_file::{Content, Mark};
 use glossweave_base::error::Result;
+use glossweave_base::text::lines;
 
 pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
     let mut sentence_number = 0;

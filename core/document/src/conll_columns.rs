@@ -2,9 +2,16 @@
 
 use std::ops::Range;
 
-use super::tag::{PREFIXES, is_outside};
-use crate::exchange::lines::lines;
 use glossweave_base::call_limits::is_exceeded;
+use glossweave_base::text::lines;
+
+/// The letters that the schemes IOB, BIOES and BILOU use as prefixes of tags.
+pub const PREFIXES: &[u8] = b"BIESLUM";
+
+/// Returns `true` for the tag of a token outside of entities. Some corpora use zeros.
+pub fn is_outside(tag: &str) -> bool {
+    matches!(tag, "" | "O" | "o" | "0" | "_" | "-" | "-X-") || tag.starts_with("O-")
+}
 
 /// A line of a file with columns.
 #[derive(Debug, PartialEq)]
@@ -47,7 +54,7 @@ pub enum ColumnTag<'s> {
 }
 
 /// The marker line between documents.
-pub(super) const START: &str = "-DOCSTART-";
+pub const START: &str = "-DOCSTART-";
 
 /// The names of columns in headers, in lower case.
 const TOKEN_NAMES: [&str; 6] = ["word", "words", "token", "tokens", "form", "text"];
