@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use glossweave::entity::Corpus;
+use glossweave::entity::{Corpus, read_corpus};
 use glossweave::progress::Watch;
 use glossweave::{Format, Result};
 
@@ -29,6 +29,6 @@ pub(crate) fn train<M>(
     learn: impl FnOnce(&Corpus, &Options<'_>, &mut Watch<'_>) -> Result<M>,
 ) -> Result<M> {
     let (format, options) = options(params)?;
-    let corpus = Corpus::read(corpus.get("corpus")?, format)?;
+    let corpus = read_corpus(corpus.get("corpus")?, format)?;
     learn(&corpus, &options, &mut |at| report(progress, data, at))
 }

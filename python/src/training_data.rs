@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use glossweave::entity::{Corpus, LinkedCorpus, Passage, WordClasses};
+use glossweave::entity::{Corpus, LinkedCorpus, Passage, WordClasses, read_corpus};
 use glossweave::text::CharIndex;
 use glossweave::{Error, Format, Result};
 use pyo3::prelude::*;
@@ -61,7 +61,7 @@ impl TrainingData {
         match self {
             TrainingData::Columns(source) => {
                 let format = source.training_format(format)?;
-                Corpus::read(&source.bytes, format).map_err(|error| source.explain(error))
+                read_corpus(&source.bytes, format).map_err(|error| source.explain(error))
             }
             TrainingData::Texts(texts) => {
                 let mut corpus = Corpus::default();

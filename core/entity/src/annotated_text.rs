@@ -23,74 +23,50 @@ const EVENTS: &str = "glossweave::entity";
 /// The class of entities whose class is unknown.
 const THING: &str = "http://www.w3.org/2002/07/owl#Thing";
 
-impl Corpus {
-    /// Reads the texts of NIF with their entities. Each context becomes a document. A mention gets the first
-    /// class of its entity, or `owl:Thing` if the entity only has an IRI.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Malformed`, with the location, if `bytes` is not valid NIF, and
-    /// `ErrorKind::Invalid` if `format` is not an RDF format or no text has a mention.
-    pub fn from_nif(bytes: &[u8], format: Format) -> Result<Corpus> {
-        if !format.is_rdf() {
-            let message = format!("expected an RDF format, found `{}`", format.name());
-            return Err(Error::invalid(message).with_parameter("informat"));
+/// Reads training data of any format. By default, the data is parsed as CoNLL columns; other supported
+/// formats are NIF and documents that mark entities with ITS or with an exchange format. Each context of
+/// NIF and each section of a document becomes a document of the corpus, for example a task of Label
+/// Studio or a text of brat. A mention gets the first class of its entity, or `owl:Thing` if the entity
+/// only has an IRI. Texts that are not annotated yet are skipped and counted.
+///
+/// # Errors
+///
+/// Returns the errors of [`Corpus::from_conll`] and of reading a document, `ErrorKind::Malformed`, with
+/// the location, if the data is not valid NIF, and `ErrorKind::Invalid` if the document has no
+/// annotations or no text is annotated.
+pub fn read_corpus(bytes: &[u8], format: Option<Format>) -> Result<Corpus> {
+    let mut corpus = Corpus::default();
+    match format {
+        None | Some(Format::Conll2003) => {
+            let text = std::str::from_utf8(bytes)
+                .map_err(|cause| Error::malformed("the corpus is not UTF-8").because(cause))?;
+            return Corpus::from_conll(text);
         }
-        let nif = nif::read(bytes, format, None)?;
-        let mut corpus = Corpus::default();
-        for context in nif.contexts() {
-            corpus.add_document(&context.document(), context.annotations());
-        }
-        corpus.with_mentions()
-    }
-
-    /// Reads training data of any format. By default, the data is parsed as CoNLL columns; other supported
-    /// formats are [NIF](Corpus::from_nif) and documents that mark entities with ITS or with an exchange
-    /// format. Each section of a document becomes a document of the corpus, for example a task of Label
-    /// Studio or a text of brat. Texts that are not annotated yet are skipped and counted.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Corpus::from_conll`], [`Corpus::from_nif`] and of reading a document, and
-    /// `ErrorKind::Invalid` if the document has no annotations or no text is annotated.
-    pub fn read(bytes: &[u8], format: Option<Format>) -> Result<Corpus> {
-        match format {
-            None | Some(Format::Conll2003) => {
-                let text = std::str::from_utf8(bytes)
-                    .map_err(|cause| Error::malformed("the corpus is not UTF-8").because(cause))?;
-                Corpus::from_conll(text)
-            }
-            Some(format) if format.is_rdf() => Corpus::from_nif(bytes, format),
-            Some(format) => {
-                let document = decode(bytes, format, &DecodeOptions::default())?;
-                report_warnings(&document);
-                let mut corpus = Corpus::default();
-                corpus.add_document(&document, document.annotations());
-                corpus.with_mentions()
+        Some(format) if format.is_rdf() => {
+            for context in nif::read(bytes, format, None)?.contexts() {
+                add_document(&mut corpus, &context.document(), context.annotations());
             }
         }
-    }
-
-    fn add_document(&mut self, document: &Document, annotations: &[Annotation]) {
-        let annotations: Vec<_> = annotations.iter().map(with_class).collect();
-        self.unannotated += each_section(document, &annotations, |passage, annotations| {
-            self.add(passage, annotations);
-        });
-    }
-
-    fn with_mentions(self) -> Result<Corpus> {
-        match self.classes.is_empty() {
-            true if self.unannotated > 0 => {
-                let message = format!(
-                    "the corpus has no mentions to learn from: {} texts are not annotated yet",
-                    self.unannotated
-                );
-                Err(Error::invalid(message))
-            }
-            true => Err(Error::invalid("the corpus has no mentions to learn from")),
-            false => Ok(self),
+        Some(format) => {
+            let document = decode(bytes, format, &DecodeOptions::default())?;
+            report_warnings(&document);
+            add_document(&mut corpus, &document, document.annotations());
         }
     }
+    match (corpus.classes.is_empty(), corpus.unannotated) {
+        (false, _) => Ok(corpus),
+        (true, 0) => Err(Error::invalid("the corpus has no mentions to learn from")),
+        (true, count) => Err(Error::invalid(format!(
+            "the corpus has no mentions to learn from: {count} texts are not annotated yet"
+        ))),
+    }
+}
+
+fn add_document(corpus: &mut Corpus, document: &Document, annotations: &[Annotation]) {
+    let annotations: Vec<_> = annotations.iter().map(with_class).collect();
+    corpus.unannotated += each_section(document, &annotations, |passage, annotations| {
+        corpus.add(passage, annotations);
+    });
 }
 
 impl LinkedCorpus {
@@ -99,12 +75,12 @@ impl LinkedCorpus {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Corpus::read`], and `ErrorKind::Invalid` if no name has the IRI of an entity.
+    /// Returns the errors of [`read_corpus`], and `ErrorKind::Invalid` if no name has the IRI of an entity.
     pub fn read(bytes: &[u8], format: Option<Format>) -> Result<LinkedCorpus> {
         let mut linked = LinkedCorpus::default();
         match format {
             None | Some(Format::Conll2003) => {
-                linked = LinkedCorpus::from_corpus(&Corpus::read(bytes, format)?);
+                linked = LinkedCorpus::from_corpus(&read_corpus(bytes, format)?);
             }
             Some(format) if format.is_rdf() => {
                 for context in nif::read(bytes, format, None)?.contexts() {

@@ -7,7 +7,7 @@ pub(crate) const KINDS: [Kind; 4] = [Kind::Person, Kind::Organization, Kind::Loc
 
 /// A set of kinds. An empty set means that the kinds are unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Kinds(u8);
+pub struct Kinds(u8);
 
 impl Kinds {
     /// Returns the kinds of a list of class IRIs, which are separated by spaces.

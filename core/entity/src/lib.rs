@@ -18,6 +18,7 @@ mod feature_table;
 mod hash;
 mod import;
 mod kind;
+mod label_source;
 mod language;
 mod linker;
 mod mention;
@@ -39,6 +40,7 @@ mod token;
 mod vocabularies;
 mod word_classes;
 
+pub use annotated_text::read_corpus;
 pub use calibration::{Calibrated, Calibration};
 #[cfg(feature = "remote")]
 pub use chat::{ChatLinker, ChatRecognizer, EntityType};

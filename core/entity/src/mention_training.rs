@@ -1,7 +1,7 @@
 //! Training of mention models on occurrences of the names of a vocabulary in annotated text.
 
-use crate::dictionary::Dictionary;
 use crate::kind::{KINDS, Kinds, kind_of};
+use crate::label_source::LabelSource;
 use crate::language::Languages;
 use crate::mention::{
     CERTAIN, Example, IndexFile, MENTION_MODEL, MentionModel, Own, Place, Places, after, around,
@@ -106,7 +106,12 @@ impl MentionTraining {
     }
 
     /// Trains a model and returns its file.
-    fn run(&self, corpus: &Corpus, names: &Dictionary, watch: &mut Watch<'_>) -> Result<IndexFile> {
+    fn run(
+        &self,
+        corpus: &Corpus,
+        names: &impl LabelSource,
+        watch: &mut Watch<'_>,
+    ) -> Result<IndexFile> {
         if corpus.classes.is_empty() {
             return Err(Error::invalid("the corpus has no mentions to learn from"));
         }
@@ -200,7 +205,7 @@ impl MentionModel {
     /// Returns `ErrorKind::Invalid` if the corpus has no mentions, and the errors of reading the dictionary.
     pub fn train(
         corpus: &Corpus,
-        names: &Dictionary,
+        names: &impl LabelSource,
         training: &MentionTraining,
     ) -> Result<MentionModel> {
         MentionModel::train_watched(corpus, names, training, &mut |_| Ok(()))
@@ -213,7 +218,7 @@ impl MentionModel {
     /// Returns the errors of [`MentionModel::train`] and the errors of `watch`.
     pub fn train_watched(
         corpus: &Corpus,
-        names: &Dictionary,
+        names: &impl LabelSource,
         training: &MentionTraining,
         watch: &mut Watch<'_>,
     ) -> Result<MentionModel> {
@@ -224,7 +229,7 @@ impl MentionModel {
 impl Described {
     /// Returns the occurrences of `names`, the mentions, and the first words of longer mentions, sorted by
     /// position. If `is_unweighted` is set, occurrences are described as if the vocabulary had no weights.
-    fn places(&self, names: &Dictionary, is_unweighted: bool) -> Result<Vec<Place>> {
+    fn places(&self, names: &impl LabelSource, is_unweighted: bool) -> Result<Vec<Place>> {
         let passage = Passage::new(&self.text).with_blocks(&self.blocks);
         let mut places = names.places(&passage)?;
         if is_unweighted {

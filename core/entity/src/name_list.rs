@@ -1,7 +1,7 @@
 //! Dictionaries as name lists of a tagger.
 
-use crate::dictionary::Dictionary;
 use crate::kind::{KINDS, kind_of};
+use crate::label_source::LabelSource;
 use crate::ner::Training;
 use glossweave_base::error::Result;
 
@@ -13,9 +13,9 @@ impl Training {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the file of the dictionary is damaged.
-    pub fn with_dictionary(mut self, names: &Dictionary) -> Result<Training> {
+    pub fn with_dictionary(mut self, names: &impl LabelSource) -> Result<Training> {
         let mut kinds: [Vec<u64>; KINDS.len() + 1] = Default::default();
-        names.each_label(|label, classes| {
+        names.each_label(&mut |label, classes| {
             let Some(key) = Training::list_key(label) else { return };
             let mut kind = classes.split_ascii_whitespace().filter_map(kind_of);
             kinds[kind.next().map_or(KINDS.len(), |kind| kind as usize)].push(key);
@@ -28,7 +28,8 @@ impl Training {
 
 #[cfg(test)]
 mod tests {
-    use super::{Dictionary, Training};
+    use super::Training;
+    use crate::dictionary::Dictionary;
 
     #[test]
     fn names_of_dictionaries_are_lists_as_names_are() {

@@ -2,7 +2,7 @@
 
 #[test]
 fn corpus_from_nif() -> Result<(), glossweave::Error> {
-    use glossweave::entity::Corpus;
+    use glossweave::entity::read_corpus;
     use glossweave::{ErrorKind, Format};
     let turtle = br#"
         @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
@@ -12,25 +12,22 @@ fn corpus_from_nif() -> Result<(), glossweave::Error> {
         <http://example.org/#char=3,7> nif:referenceContext <http://example.org/#char=0,7> ;
             nif:beginIndex "3"^^xsd:nonNegativeInteger ; nif:endIndex "7"^^xsd:nonNegativeInteger ;
             itsrdf:taClassRef <http://schema.org/City> ."#;
-    let corpus = Corpus::from_nif(turtle, Format::Turtle)?;
+    let corpus = read_corpus(turtle, Some(Format::Turtle))?;
     assert_eq!(corpus.classes, ["http://schema.org/City"]);
     assert_eq!(corpus.sentences().next().unwrap().mentions[0].start, 1);
-    assert_eq!(Corpus::from_nif(b"", Format::Turtle).unwrap_err().kind(), ErrorKind::Invalid);
+    assert_eq!(read_corpus(b"", Some(Format::Turtle)).unwrap_err().kind(), ErrorKind::Invalid);
     Ok(())
 }
 
 #[test]
 fn corpus_read() -> Result<(), glossweave::Error> {
-    use glossweave::entity::Corpus;
+    use glossweave::entity::read_corpus;
     use glossweave::{ErrorKind, Format};
     let page = b"<p>To <span its-ta-class-ref='http://schema.org/City'>Cork</span>";
-    let corpus = Corpus::read(page, Some(Format::Html))?;
+    let corpus = read_corpus(page, Some(Format::Html))?;
     assert_eq!(corpus.sentences().next().unwrap().mentions[0].start, 1);
-    assert_eq!(Corpus::read(b"To O\nCork B-LOC\n", None)?.tokens(), 2);
-    assert_eq!(
-        Corpus::read(b"To Cork", Some(Format::Text)).unwrap_err().kind(),
-        ErrorKind::Invalid
-    );
+    assert_eq!(read_corpus(b"To O\nCork B-LOC\n", None)?.tokens(), 2);
+    assert_eq!(read_corpus(b"To Cork", Some(Format::Text)).unwrap_err().kind(), ErrorKind::Invalid);
     Ok(())
 }
 

@@ -1,3 +1,4 @@
+use super::read_corpus;
 use crate::disambiguation::LinkedCorpus;
 use crate::ner::{Corpus, Tagger, Training};
 use glossweave_base::error::ErrorKind;
@@ -37,7 +38,7 @@ fn every_format_gives_the_corpus_of_its_columns() {
     let cases = several.iter().map(|format| (COLUMNS, *format));
     for (columns, format) in cases.chain(single.iter().map(|format| (first, *format))) {
         let expected = Corpus::from_conll(columns).unwrap();
-        let corpus = Corpus::read(&exported(columns, format), Some(format)).unwrap();
+        let corpus = read_corpus(&exported(columns, format), Some(format)).unwrap();
         assert_eq!(corpus.documents, expected.documents, "{format}");
         let iris =
             ["Location", "Person"].map(|name| format!("http://nerd.eurecom.fr/ontology#{name}"));
@@ -52,7 +53,7 @@ fn a_tagger_is_evaluated_on_documents_of_another_format() {
     let columns: String = towns.iter().map(|town| column(town)).collect();
     let held_out = column("Fermoy") + &column("Macroom");
     for format in [Format::LabelStudio, Format::Brat] {
-        let tasks = |columns: &str| Corpus::read(&exported(columns, format), Some(format)).unwrap();
+        let tasks = |columns: &str| read_corpus(&exported(columns, format), Some(format)).unwrap();
         let in_columns = |columns: &str| Corpus::from_conll(columns).unwrap();
         for (training, test) in [
             (tasks(&columns), tasks(&held_out)),
@@ -94,18 +95,18 @@ fn texts_without_annotations_are_skipped_and_counted() {
     ];
     let all: Vec<(&str, &str)> =
         done.iter().chain(&open).map(|(text, rest)| (*text, rest.as_str())).collect();
-    let corpus = Corpus::read(tasks(&all).as_bytes(), Some(Format::LabelStudio)).unwrap();
+    let corpus = read_corpus(tasks(&all).as_bytes(), Some(Format::LabelStudio)).unwrap();
     let words: Vec<&str> = corpus.sentences().map(|sentence| sentence.tokens[0].as_str()).collect();
     assert_eq!((words, corpus.unannotated), (vec!["To", "No"], 5));
     // Predictions are used as annotations when there are no other annotations.
     let predictions = tasks(&[("To Cork.", &predicted), ("To Muff.", "")]);
-    let corpus = Corpus::read(predictions.as_bytes(), Some(Format::LabelStudio)).unwrap();
+    let corpus = read_corpus(predictions.as_bytes(), Some(Format::LabelStudio)).unwrap();
     assert_eq!((corpus.documents.len(), corpus.unannotated), (1, 1));
     let brief = br#"[{"text": "To Cork.", "label": [{"start": 3, "end": 7, "text": "Cork", "labels": ["LOC"]}]},
         {"text": "No name.", "id": 2}]"#;
-    let corpus = Corpus::read(brief, Some(Format::LabelStudio)).unwrap();
+    let corpus = read_corpus(brief, Some(Format::LabelStudio)).unwrap();
     assert_eq!((corpus.documents.len(), corpus.unannotated), (2, 0));
-    let error = Corpus::read(tasks(&[("To Cobh.", "")]).as_bytes(), Some(Format::LabelStudio));
+    let error = read_corpus(tasks(&[("To Cobh.", "")]).as_bytes(), Some(Format::LabelStudio));
     let error = error.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid);
     assert!(error.message().contains("1 texts are not annotated"), "{error}");

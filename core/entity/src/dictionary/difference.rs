@@ -81,7 +81,7 @@ impl Dictionary {
     }
 
     /// Calls `visit` with each name, in lower case, and the classes of each entity with this name.
-    pub(crate) fn each_label(&self, mut visit: impl FnMut(&str, &str)) -> Result<()> {
+    pub(super) fn visit_labels(&self, visit: &mut dyn FnMut(&str, &str)) -> Result<()> {
         self.each_entry(|entry| {
             let label = String::from_utf8_lossy(entry.label).replace(JOINED, "");
             visit(&composed(&label), entry.classes);

@@ -4,6 +4,7 @@ use super::Dictionary;
 use super::common_words::is_common;
 use super::matched::{KindsOfClasses, Match};
 use super::scan::{Doubtful, Scan};
+use crate::label_source::LabelSource;
 use crate::mention::{MentionModel, Place, Withheld};
 use glossweave_base::error::Result;
 use glossweave_document::annotation::{Annotation, AnnotationExt};
@@ -81,9 +82,14 @@ impl Dictionary {
         withheld.report(passage);
         Ok(found)
     }
+}
 
-    /// Returns the matches in a passage, in the form that a mention model uses.
-    pub(crate) fn places(&self, passage: &Passage<'_>) -> Result<Vec<Place>> {
+impl LabelSource for Dictionary {
+    fn each_label(&self, visit: &mut dyn FnMut(&str, &str)) -> Result<()> {
+        self.visit_labels(visit)
+    }
+
+    fn places(&self, passage: &Passage<'_>) -> Result<Vec<Place>> {
         let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
         let scan = Scan::new(&self.index_file).with_doubtful(Doubtful::Judged);
         self.matches(scan, passage, |name| {

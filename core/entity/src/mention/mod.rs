@@ -98,7 +98,7 @@ struct Parts {
 
 /// An occurrence of a name of a vocabulary.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub struct Place {
     pub span: TextSpan,
     /// The kinds of the entities with this name.
     pub kinds: Kinds,

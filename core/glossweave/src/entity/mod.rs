@@ -58,7 +58,7 @@ pub use glossweave_entity::{
     LabelCase, LabeledSpan, LinkedCorpus, Linker, Match, Mention, MentionCandidate, MentionModel,
     MentionTraining, Mentions, Modes, Pattern, PatternKind, Patterns, RankedCandidate, Ranking,
     RankingWeights, Scores, Sentence, SentenceEncoder, SkipReason, SkippedParts, Tagger, Training,
-    WordClasses, disambiguate, open_recognizer,
+    WordClasses, disambiguate, open_recognizer, read_corpus,
 };
 #[cfg(feature = "neural")]
 #[doc(inline)]

@@ -12,8 +12,8 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::progress::Progress;
 use glossweave_entity::{
-    Corpus, Dictionary, LinkedCorpus, MentionModel, MentionTraining, RankingWeights, Tagger,
-    Training, Vocabulary,
+    Dictionary, LinkedCorpus, MentionModel, MentionTraining, RankingWeights, Tagger, Training,
+    Vocabulary, read_corpus,
 };
 use glossweave_rdf as rdf;
 use glossweave_store::acl::{Action, AuthContext, ResourceClass};
@@ -161,7 +161,7 @@ impl<'a> Models<'a> {
                 (reviewed.as_slice(), Some(Format::AnnotatedDocument))
             }
         };
-        let corpus = || Corpus::read(corpus_bytes, format);
+        let corpus = || read_corpus(corpus_bytes, format);
         let end = Instant::now() + LONGEST;
         let cancellation = Cancellation::current().unwrap_or_default();
         let mut watch = |_: Progress| match Instant::now() < end {
