@@ -1,7 +1,7 @@
-"""Writes the words of core/entity/src/dictionary/common_words/en.txt: those that are frequent, and in lower case in
+"""Writes the words of core/dictionary/src/common_words/en.txt: those that are frequent, and in lower case in
 most of their places where the sentence asks for no capital.
 
-    python common_words.py VECTORS.txt CORPORA > core/entity/src/dictionary/common_words/en.txt
+    python common_words.py VECTORS.txt CORPORA > core/dictionary/src/common_words/en.txt
 
 VECTORS.txt has the most frequent word first (`word_vectors.py` writes it, of GloVe 6B, which is in the public domain).
 CORPORA is the folder of the corpora that `make models` learns from. Only the words themselves are kept.

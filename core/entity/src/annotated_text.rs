@@ -6,7 +6,6 @@ mod tests;
 use std::iter;
 
 use crate::disambiguation::LinkedCorpus;
-use crate::ner::Corpus;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::media::Format;
@@ -15,6 +14,7 @@ use glossweave_document::annotation::{Annotation, Entity};
 use glossweave_document::recognizer::Passage;
 use glossweave_document::{DecodeOptions, Document};
 use glossweave_format::decode;
+use glossweave_ner::Corpus;
 use glossweave_nif::nif;
 
 /// The target of the log events.

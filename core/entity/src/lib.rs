@@ -11,21 +11,11 @@ mod chat;
 #[cfg(feature = "remote")]
 mod chunk;
 mod combination;
-mod dictionary;
 mod disambiguation;
 mod explanation;
-mod feature_table;
-mod hash;
 mod import;
-mod kind;
-mod label_source;
-mod language;
 mod linker;
-mod mention;
-mod mention_training;
 mod mode;
-mod name_list;
-mod ner;
 mod neural;
 #[cfg(feature = "remote")]
 mod nif_service;
@@ -36,22 +26,13 @@ mod providers;
 mod sentence_encoder;
 #[cfg(feature = "remote")]
 mod spotlight;
-mod token;
 mod vocabularies;
-mod word_classes;
 
 pub use annotated_text::read_corpus;
 pub use calibration::{Calibrated, Calibration};
 #[cfg(feature = "remote")]
 pub use chat::{ChatLinker, ChatRecognizer, EntityType};
 pub use combination::{Combination, CombinationRule};
-pub use dictionary::{
-    Candidate, ChangedEntries, Dictionary, DictionaryBuilder, DictionaryDifference, Entry,
-    LabelCase, Match,
-};
-pub use dictionary::{
-    Doubtful, EntryExt, LabelNodes, Row, each_row, in_label, is_label, is_term_label,
-};
 pub use disambiguation::{ClassSpace, EntityIndexExt, Examples, IndexModels};
 pub use disambiguation::{
     EntityIndex, Feature, Features, LinkedCorpus, Mention, MentionCandidate, RankedCandidate,
@@ -59,12 +40,20 @@ pub use disambiguation::{
 };
 pub use explanation::explain;
 pub use explanation::{Evidence, Explained, Explanation};
+pub use glossweave_dictionary::{
+    Candidate, ChangedEntries, Dictionary, DictionaryBuilder, DictionaryDifference, Entry,
+    LabelCase, Match,
+};
+pub use glossweave_dictionary::{
+    Doubtful, EntryExt, LabelNodes, Row, each_row, in_label, is_label, is_term_label,
+};
+pub use glossweave_ner::MentionModel;
+pub use glossweave_ner::MentionTraining;
+pub use glossweave_ner::WordClasses;
+pub use glossweave_ner::{Corpus, Evaluation, LabeledSpan, Scores, Sentence, Tagger, Training};
 pub use import::{Import, ImportReport, SkipReason, SkippedParts};
 pub use linker::Linker;
-pub use mention::MentionModel;
-pub use mention_training::MentionTraining;
 pub use mode::Modes;
-pub use ner::{Corpus, Evaluation, LabeledSpan, Scores, Sentence, Tagger, Training};
 #[cfg(feature = "remote")]
 pub use nif_service::NifService;
 pub use options::{EntityOptions, EntityOptionsExt, Mentions};
@@ -76,4 +65,3 @@ pub use sentence_encoder::SentenceEncoder;
 #[cfg(feature = "remote")]
 pub use spotlight::Spotlight;
 pub use vocabularies::{DatasetMention, Vocabularies, Vocabulary};
-pub use word_classes::WordClasses;

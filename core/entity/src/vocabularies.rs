@@ -4,15 +4,13 @@ use std::sync::Arc;
 
 use super::{Candidate, Mention, MentionCandidate, Ranking, RankingWeights, disambiguate};
 use super::{Dictionary, EntityIndex};
-use crate::dictionary::Doubtful;
-use crate::dictionary::is_common;
-use crate::mention::{MentionModel, Place, Withheld};
-use crate::ner::Names;
 use glossweave_base::call_limits::check;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
+use glossweave_dictionary::{DictionaryExt, Doubtful, is_common};
 use glossweave_document::annotation::{Annotation, AnnotationExt};
 use glossweave_document::recognizer::{Passage, PassageExt};
+use glossweave_ner::{MentionModel, MentionModelExt, Names, Place, Withheld};
 
 /// The names of an open dataset, and the data to disambiguate entities that share a name.
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/dictionary/mod.rs`.
+//! The public items of `core/dictionary/src/lib.rs`.
 
 #[test]
 fn dictionary_builder() -> Result<(), glossweave::Error> {

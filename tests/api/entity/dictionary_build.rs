@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/dictionary/build.rs`.
+//! The public items of `core/dictionary/src/build.rs`.
 
 #[test]
 fn dictionary_builder_skipped() -> Result<(), glossweave::Error> {

@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/dictionary/case.rs`.
+//! The public items of `core/dictionary/src/case.rs`.
 
 #[test]
 fn dictionary_builder_with_case() -> Result<(), glossweave::Error> {

@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/dictionary/difference.rs`.
+//! The public items of `core/dictionary/src/difference.rs`.
 
 #[test]
 fn dictionary_difference() -> Result<(), glossweave::Error> {

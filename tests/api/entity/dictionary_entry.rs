@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/dictionary/entry.rs`.
+//! The public items of `core/dictionary/src/entry.rs`.
 
 #[test]
 fn entry() {

@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/dictionary/matched.rs`.
+//! The public items of `core/dictionary/src/matched.rs`.
 
 #[test]
 fn match_() -> Result<(), glossweave::Error> {

@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/dictionary/source.rs`.
+//! The public items of `core/dictionary/src/source.rs`.
 
 #[test]
 fn dictionary_builder_csv() -> Result<(), glossweave::Error> {

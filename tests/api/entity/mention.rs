@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/mention/mod.rs`.
+//! The public items of `core/ner/src/mention/mod.rs`.
 
 #[test]
 fn mention_model() -> Result<(), glossweave::Error> {

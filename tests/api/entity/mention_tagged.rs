@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/mention/tagged.rs`.
+//! The public items of `core/ner/src/mention/tagged.rs`.
 
 #[test]
 fn mention_model_with_tagger() -> Result<(), glossweave::Error> {

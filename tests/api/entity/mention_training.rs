@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/mention_training.rs`.
+//! The public items of `core/ner/src/mention_training.rs`.
 
 #[test]
 fn mention_training() -> Result<(), glossweave::Error> {

@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/name_list.rs`.
+//! The public items of `core/ner/src/name_list.rs`.
 
 #[test]
 fn training_with_dictionary() -> Result<(), glossweave::Error> {

@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/ner/mod.rs`.
+//! The public items of `core/ner/src/tagger/mod.rs`.
 
 #[test]
 fn tagger() -> Result<(), glossweave::Error> {

@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/ner/conll.rs`.
+//! The public items of `core/ner/src/tagger/conll.rs`.
 
 #[test]
 fn corpus_from_conll() -> Result<(), glossweave::Error> {

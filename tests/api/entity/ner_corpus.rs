@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/ner/corpus.rs`.
+//! The public items of `core/ner/src/tagger/corpus.rs`.
 
 #[test]
 fn corpus() -> Result<(), glossweave::Error> {

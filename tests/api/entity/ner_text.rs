@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/ner/text.rs`.
+//! The public items of `core/ner/src/tagger/text.rs`.
 
 #[test]
 fn corpus_add() {

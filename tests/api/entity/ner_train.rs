@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/ner/train.rs`.
+//! The public items of `core/ner/src/tagger/train.rs`.
 
 #[test]
 fn training() -> Result<(), glossweave::Error> {

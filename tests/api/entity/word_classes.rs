@@ -1,4 +1,4 @@
-//! The public items of `core/entity/src/word_classes/mod.rs`.
+//! The public items of `core/ner/src/word_classes/mod.rs`.
 
 #[test]
 fn word_classes() -> Result<(), glossweave::Error> {

@@ -140,6 +140,8 @@ static RULES: Rules = Rules {
         ("net", &[]),
         ("oidc", &[]),
         ("neural", &[]),
+        ("ner", &[]),
+        ("dictionary", &[]),
         ("entity", &[]),
         ("term", &[]),
         ("translate", &[]),

@@ -1,10 +1,10 @@
 use super::read_corpus;
 use crate::disambiguation::LinkedCorpus;
-use crate::ner::{Corpus, Tagger, Training};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_document::DecodeOptions;
 use glossweave_format::{ExportOptions, decode, export};
+use glossweave_ner::{Corpus, Tagger, Training};
 
 const COLUMNS: &str = "-DOCSTART- O\n\nAnn B-PER\nRoe I-PER\nmet O\nBob B-PER\nin O\nCork B-LOC\n. O\n\n\
     She O\nleft O\nCork B-LOC\n. O\n\n-DOCSTART- O\n\nBob B-PER\nstayed O\n. O\n\n";

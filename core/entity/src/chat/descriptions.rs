@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::EntityType;
-use crate::dictionary::each_row;
 use crate::disambiguation::{Role, role};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::provider::bytes;
+use glossweave_dictionary::each_row;
 use glossweave_rdf as rdf;
 use glossweave_rdf::{NamedOrBlankNode, Statements, Term};
 

@@ -7,8 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::hash::lower_key;
-use crate::word_classes::WordClasses;
+use glossweave_ner::{WordClasses, WordClassesExt, lower_key};
 
 /// The minimum and the maximum length of the path prefixes that are used as dimensions.
 const LEAST: u32 = 4;

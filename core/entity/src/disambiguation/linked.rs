@@ -7,13 +7,12 @@ use super::fit::{Example, fit};
 use super::sentence::sentence;
 use super::weights::Kind;
 use super::{EntityIndex, Mention, MentionCandidate, RankingWeights};
-use crate::dictionary::{Dictionary, Doubtful};
-use crate::ner::Corpus;
-use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan};
+use glossweave_dictionary::{Dictionary, DictionaryExt, Doubtful};
 use glossweave_document::annotation::Annotation;
 use glossweave_document::recognizer::Passage;
+use glossweave_ner::{Corpus, WordClasses};
 use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, Literal, NamedNode};
 

@@ -34,10 +34,10 @@ pub use rank::disambiguate;
 pub use weights::RankingWeights;
 
 use crate::sentence_encoder::SentenceEncoder;
-use crate::word_classes::WordClasses;
 use file::{CONTEXT, IndexFile};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileAccess, OpenFile, SectionFile};
+use glossweave_ner::WordClasses;
 use glossweave_rdf::Statements;
 
 /// Data about entities in addition to their names: the words of their labels, descriptions and classes,

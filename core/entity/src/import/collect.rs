@@ -4,11 +4,11 @@ use super::facts::{Fact, FactFile, Position, Resumed};
 use super::options::Wanted;
 use super::report::{ImportReport, SkipReason};
 use super::state::{ClassLists, EntrySink, LABEL, State};
-use crate::dictionary::{Entry, IriPool};
 use glossweave_base::error::Result;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_iri;
+use glossweave_dictionary::{Entry, IriPool};
 
 /// The number of lines between two progress reports.
 const LINES: u32 = 1 << 10;

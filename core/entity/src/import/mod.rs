@@ -29,12 +29,12 @@ use state::EntrySink;
 use table_writer::EntryTable;
 use triples::Profile;
 
-use crate::dictionary::{DictionaryBuilder, IriPool, LabelCase};
 use glossweave_archive::PackedFile;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::{MappedFile, save};
 use glossweave_base::progress::Watch;
 use glossweave_base::words::hash;
+use glossweave_dictionary::{DictionaryBuilder, DictionaryBuilderExt, IriPool, LabelCase};
 
 /// A vocabulary with a specific format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::dictionary::{Dictionary, DictionaryBuilder};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options::list;
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::words::LabelCase;
+use glossweave_dictionary::{Dictionary, DictionaryBuilder};
 
 const NAMES: [&str; 9] = [
     "language",

@@ -3,9 +3,9 @@
 use super::by_subject::{items, starts};
 use super::description::Descriptions;
 use super::facts::Fact;
-use crate::dictionary::{DictionaryBuilder, Entry, IriPool};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::Pool;
+use glossweave_dictionary::{DictionaryBuilder, DictionaryBuilderExt, Entry, IriPool};
 
 /// The maximum length of a name in bytes, which is the limit of dictionaries.
 pub(super) const LABEL: usize = 4096;
@@ -31,7 +31,7 @@ pub(super) trait EntrySink {
 
 impl EntrySink for DictionaryBuilder {
     fn classes(&mut self, joined: &str) -> u32 {
-        DictionaryBuilder::classes(self, joined)
+        DictionaryBuilderExt::classes(self, joined)
     }
 
     fn add(&mut self, numbers: [u32; 2], entry: &Entry<'_>, _: &State) -> Result<()> {
@@ -39,7 +39,7 @@ impl EntrySink for DictionaryBuilder {
     }
 
     fn iri(&self, number: u32) -> String {
-        DictionaryBuilder::iri(self, number)
+        DictionaryBuilderExt::iri(self, number)
     }
 }
 

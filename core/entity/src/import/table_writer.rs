@@ -4,10 +4,10 @@ use std::io::Write;
 
 use super::state::{EntrySink, State};
 use crate::EntryExt;
-use crate::dictionary::{Entry, IriPool};
 use glossweave_base::csv::TableWriter;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::{LabelCase, Pool};
+use glossweave_dictionary::{Entry, IriPool};
 
 const COLUMNS: [&str; 7] = ["uri", "label", "language", "type", "weight", "case", "description"];
 
@@ -48,7 +48,8 @@ impl<W: Write> EntrySink for EntryTable<W> {
         state: &State,
     ) -> Result<()> {
         let uri = self.iris.item(subject);
-        let entry = Entry { uri: &uri, ..*entry };
+        let mut entry = *entry;
+        entry.uri = &uri;
         entry.check()?;
         let number = subject as usize;
         if self.is_described.len() <= number {

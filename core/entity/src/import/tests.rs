@@ -9,8 +9,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{Import, ImportReport, SkipReason};
-use crate::dictionary::{Dictionary, Doubtful};
 use glossweave_base::error::Result;
+use glossweave_dictionary::{Dictionary, DictionaryExt, Doubtful};
 use glossweave_document::recognizer::{Passage, Recognizer};
 use tempfile::TempDir;
 

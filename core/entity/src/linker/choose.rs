@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::kind::{Kinds, kind_of};
 use crate::options::key;
 use crate::vocabularies::DatasetMention;
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::Annotation;
+use glossweave_document::annotation::kind_of;
+use glossweave_ner::Kinds;
 
 /// The minimum probability at which a name is preferred to shorter names.
 const LIKELY: f32 = 0.5;

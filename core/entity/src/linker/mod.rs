@@ -9,16 +9,16 @@ use std::fmt;
 use std::sync::Arc;
 
 use self::choose::{TaggedMention, choose};
-use crate::dictionary::{Dictionary, Doubtful};
 use crate::disambiguation::EntityIndex;
-use crate::ner::Tagger;
 use crate::options::{EntityOptions, EntityOptionsExt, key};
 use crate::vocabularies::{DatasetMention, Vocabularies, Vocabulary};
 use glossweave_base::call_limits::check_for;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
+use glossweave_dictionary::{Dictionary, DictionaryExt, Doubtful};
 use glossweave_document::annotation::{Annotation, AnnotationExt, Body, Entity};
 use glossweave_document::recognizer::{Passage, PassageExt, Recognizer};
+use glossweave_ner::Tagger;
 
 /// A recognizer that finds names of a vocabulary and names that a tagger predicts, and links them to entities
 /// of the vocabulary (entity linking).

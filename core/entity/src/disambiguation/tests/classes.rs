@@ -2,9 +2,9 @@
 
 use super::bass;
 use crate::disambiguation::{EntityIndex, Feature, disambiguate};
-use crate::word_classes::WordClasses;
 use glossweave_base::Format;
 use glossweave_document::recognizer::Passage;
+use glossweave_ner::WordClasses;
 use glossweave_rdf as rdf;
 
 const GRAPH: &str = "@prefix e: <http://e/> . @prefix c: <http://c/> .
