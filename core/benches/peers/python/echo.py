@@ -24,7 +24,7 @@ def main() -> None:
         port = free.getsockname()[1]
     print(f"http://127.0.0.1:{port}/", flush=True)
     uvicorn.run(
-        "peers_echo:app", port=port, workers=os.cpu_count(), log_level="error", access_log=False
+        "echo:app", port=port, workers=os.cpu_count(), log_level="error", access_log=False
     )
 
 

@@ -110,7 +110,7 @@ impl<'a> Models<'a> {
     /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is not an
     /// admin; `ErrorKind::Invalid`, with the parameter, for invalid options and names;
     /// `ErrorKind::Conflict` if a recognizer of the engine has the name; the errors of
-    /// [`Corpus::read`] and, for `context`, of [`Datasets::update_from`]; and `ErrorKind::Deadline`
+    /// [`read_corpus`] and, for `context`, of [`Datasets::update_from`]; and `ErrorKind::Deadline`
     /// after half an hour.
     ///
     /// ```
