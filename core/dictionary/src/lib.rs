@@ -2,6 +2,9 @@
 //!
 //! Programs should use the crate `glossweave`, which re-exports the public API. Other public items are used
 //! by the other crates of Glossweave, and may change in any version.
+//!
+//! A program that only searches for names can use this crate alone, without its default features. It then
+//! compiles few crates, and needs no system library (`examples/names.rs`).
 
 mod address;
 mod build;
@@ -43,6 +46,7 @@ pub use difference::{ChangedEntries, DictionaryDifference};
 pub use entry::{Entry, EntryExt};
 use file::{DICTIONARY, IndexFile};
 pub use glossweave_base::words::LabelCase;
+pub use glossweave_document::recognizer::{Passage, Recognizer};
 pub use iris::IriPool;
 #[cfg(feature = "rdf")]
 pub use labels::{LabelNodes, in_label, is_label, is_term_label};
@@ -53,7 +57,6 @@ use scan::{Classes, Scan};
 
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{FileAccess, OpenFile, SectionFile};
-use glossweave_document::recognizer::Passage;
 use glossweave_ner::{MentionModel, Place};
 
 /// The maximum length of a label, in tokens. This is also the maximum number of look-ups for each

@@ -12,7 +12,7 @@ use super::{Document, InsertionContext, PluralForms, Source};
 use crate::annotation::{Annotation, Body};
 use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::text::{ByteSpan, CharIndex, Language, TextSpan};
-use glossweave_markup::{Encoding, EncodingExt, WayBack};
+use glossweave_encoding::{Encoding, EncodingExt, WayBack};
 
 /// The prefix of the fragment identifiers that the writer assigns.
 pub const FRAGMENT: &str = "gw";
@@ -122,7 +122,7 @@ impl Builder {
     /// Appends a run of characters from the start of a text, and returns its length. Used for
     /// encodings with one byte for each ASCII character.
     fn narrow(&mut self, text: &str, at: usize, back: &mut WayBack<'_>) -> usize {
-        let plain = glossweave_markup::ascii_length(text.as_bytes());
+        let plain = glossweave_encoding::ascii_length(text.as_bytes());
         if plain == text.len() || plain >= RUN / 8 {
             self.literal(&text[..plain], back.source(at));
             return plain;
@@ -470,7 +470,7 @@ impl Builder {
             self.end_unit(id);
         }
         self.discard_codes();
-        let text = glossweave_markup::into_text(std::mem::take(&mut self.text));
+        let text = glossweave_encoding::into_text(std::mem::take(&mut self.text));
         self.ends.shrink_to_fit();
         self.ids.shrink();
         let bytes = text.as_bytes();

@@ -8,7 +8,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::options::YES_NO;
 use glossweave_base::text::Language;
 use glossweave_base::{option_values, request_options};
-use glossweave_markup::{Encoding, InvalidBytes, UnknownEntities};
+use glossweave_encoding::{Encoding, InvalidBytes, UnknownEntities};
 
 request_options! {
     /// Options for reading a source.

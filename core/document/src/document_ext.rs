@@ -8,7 +8,7 @@ use crate::{
     CodeKind, Document, ListedCode, Piece, PieceKind, TargetLink, TranslationState, Unit, Units,
 };
 use glossweave_base::text::{ByteSpan, PluralCategory, iri};
-use glossweave_markup::EncodingExt;
+use glossweave_encoding::EncodingExt;
 
 /// Methods of [`Document`] for the other crates of Glossweave.
 pub trait DocumentExt: Sized {

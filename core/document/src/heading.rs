@@ -29,7 +29,7 @@ mod tests {
     use crate::source::SourceExt;
     use crate::{Builder, Source};
     use glossweave_base::media::Format;
-    use glossweave_markup::Encoding;
+    use glossweave_encoding::Encoding;
 
     #[test]
     fn a_unit_that_is_dropped_has_no_level() {

@@ -51,7 +51,7 @@ pub use unit::{Unit, Units};
 use crate::annotation::{Annotation, AnnotationExt};
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, CharIndex, CharSpan, Language, TextSpan};
-use glossweave_markup::Encoding;
+use glossweave_encoding::Encoding;
 
 /// A decoded document: its original bytes, the text that they contain, the units of the text, and
 /// the annotations that the markup already has.

@@ -1,7 +1,9 @@
 //! Plural forms: the forms in the source, and the additional forms that a language needs.
 
 use super::{Document, Unit};
-use glossweave_base::text::{Language, PluralCategory, PluralRules};
+use glossweave_base::text::PluralCategory;
+#[cfg(feature = "plurals")]
+use glossweave_base::text::{Language, PluralRules};
 
 /// The plural forms of a text in the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +37,7 @@ impl PluralForms {
 /// integers is not considered needed.
 pub const INTEGERS: std::ops::RangeInclusive<u32> = 0..=200;
 
+#[cfg(feature = "plurals")]
 impl Document {
     /// Returns the plural forms that a language needs and the source lacks, if the unit is the form
     /// `other`. Such forms exist in PO, string catalogs, Android string resources, and i18next

@@ -276,7 +276,7 @@ mod tests {
     use crate::{Builder, DocumentExt, Source};
     use glossweave_base::media::Format;
     use glossweave_base::text::ByteSpan;
-    use glossweave_markup::Encoding;
+    use glossweave_encoding::Encoding;
 
     fn built(target: bool) -> crate::Document {
         let mut builder = Builder::default();

@@ -8,7 +8,7 @@ use crate::rule_set::RuleSet;
 use glossweave_base::error::Location;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::{Encoding, encoding};
+use glossweave_encoding::{self as encoding, Encoding};
 
 /// The unchanged bytes of a document, with their format and encoding. Clones share the bytes.
 ///

@@ -6,7 +6,6 @@
 pub mod charref;
 #[cfg(feature = "data")]
 pub mod data;
-pub mod encoding;
 pub mod escape;
 pub mod html;
 mod scan;
@@ -14,7 +13,7 @@ pub mod schema;
 pub mod tree;
 pub mod xml;
 
-pub use encoding::{At, Decoded, Sniff, WayBack, ascii_length, into_text};
-pub use encoding::{Encoding, EncodingExt, InvalidBytes};
+pub use glossweave_encoding as encoding;
+pub use glossweave_encoding::{At, Decoded, Sniff, WayBack, ascii_length, into_text};
+pub use glossweave_encoding::{Encoding, EncodingExt, InvalidBytes, UnknownEntities};
 pub use scan::find_byte;
-pub use xml::UnknownEntities;

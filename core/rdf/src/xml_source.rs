@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
-use glossweave_markup::encoding;
+use glossweave_encoding as encoding;
 
 /// The maximum size of expanded entities for each byte of source, and the size that is always
 /// allowed.

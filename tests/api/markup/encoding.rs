@@ -1,4 +1,4 @@
-//! The public items of `core/markup/src/encoding/mod.rs`.
+//! The public items of `core/encoding/src/lib.rs`.
 
 #[test]
 fn encoding_for_label() {

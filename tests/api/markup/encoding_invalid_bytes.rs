@@ -1,4 +1,4 @@
-//! The public items of `core/markup/src/encoding/invalid_bytes.rs`.
+//! The public items of `core/encoding/src/invalid_bytes.rs`.
 
 #[test]
 fn invalid_bytes() -> Result<(), glossweave::Error> {

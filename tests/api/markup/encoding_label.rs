@@ -1,4 +1,4 @@
-//! The public items of `core/markup/src/encoding/label.rs`.
+//! The public items of `core/encoding/src/label.rs`.
 
 #[test]
 fn encoding_from_str() -> Result<(), glossweave::Error> {

@@ -17,7 +17,9 @@ pub use index::CharIndex;
 pub use language::Language;
 pub use lines::lines;
 pub use plural::PluralCategory;
+#[cfg(feature = "plurals")]
 pub use plural::PluralRules;
+pub(crate) use segment::plain_sentence_breaks;
 pub use segment::word_breaks;
 pub use span::{ByteSpan, CharSpan, TextSpan};
 pub use word::{truth, yes};

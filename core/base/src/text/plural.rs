@@ -1,8 +1,10 @@
 //! Plural categories of languages, by the rules of CLDR for cardinal numbers.
 
+#[cfg(feature = "plurals")]
 use icu_locale_core::Locale;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "plurals")]
 use super::Language;
 
 /// A plural category of CLDR ([UTS 35, part 3](https://unicode.org/reports/tr35/tr35-numbers.html#Language_Plural_Rules)),
@@ -52,6 +54,7 @@ impl PluralCategory {
         PluralCategory::ALL.into_iter().find(|category| category.name() == name)
     }
 
+    #[cfg(feature = "plurals")]
     fn of_icu(category: icu_plurals::PluralCategory) -> PluralCategory {
         match category {
             icu_plurals::PluralCategory::Zero => PluralCategory::Zero,
@@ -64,14 +67,17 @@ impl PluralCategory {
     }
 }
 
+#[cfg(feature = "plurals")]
 /// Replaced language codes, which Java and Android still use.
 const OLD_CODES: [(&str, &str); 5] =
     [("in", "id"), ("iw", "he"), ("ji", "yi"), ("mo", "ro"), ("sh", "sr")];
 
+#[cfg(feature = "plurals")]
 /// The rules of a language for cardinal numbers. A language without rules has only the category `other`.
 #[derive(Debug)]
 pub struct PluralRules(Option<icu_plurals::PluralRules>);
 
+#[cfg(feature = "plurals")]
 impl PluralRules {
     /// Finds the rules of a language.
     pub fn of(language: &Language) -> PluralRules {
@@ -110,7 +116,7 @@ impl PluralRules {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "plurals"))]
 mod tests {
     use super::PluralRules;
 

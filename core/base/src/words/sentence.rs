@@ -1,11 +1,8 @@
 //! Sentence boundaries.
 
-use icu_segmenter::SentenceSegmenter;
-use icu_segmenter::options::SentenceBreakInvariantOptions;
-
 use super::abbreviation::{AFTER_ARTICLE, Abbreviations, MONTHS, is_initial};
 use super::{STOP_WORDS, fold_token, function_word_languages};
-use crate::text::Language;
+use crate::text::{Language, plain_sentence_breaks};
 
 /// Returns the sentence boundaries of a text in bytes, without its start and its end. The rules are UAX
 /// #29, except that there is no boundary after an abbreviation of the language, at a line end that only
@@ -13,9 +10,8 @@ use crate::text::Language;
 /// before it, and an opening mark to the sentence after it.
 pub fn sentence_breaks(text: &str, language: &Language) -> impl Iterator<Item = usize> {
     let rules = Rules::of(language);
-    let breaks = SentenceSegmenter::new(SentenceBreakInvariantOptions::default()).segment_str(text);
     let mut previous = 0;
-    breaks.filter_map(move |at| {
+    plain_sentence_breaks(text).filter_map(move |at| {
         let at = before_opening(text, at);
         let is_end = at > previous && at < text.len() && rules.is_end(&text[..at], &text[at..]);
         if is_end {
@@ -276,6 +272,7 @@ mod tests {
         breaks.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect()
     }
 
+    #[cfg(feature = "cjk")]
     #[test]
     fn scripts_without_spaces_are_cut_by_their_dictionaries() {
         assert_eq!(words("東京都は"), ["東京", "都", "は"]);

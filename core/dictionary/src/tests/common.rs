@@ -59,6 +59,7 @@ fn words_that_are_no_names_are_found_in_longer_labels_only() {
     );
 }
 
+#[cfg(feature = "rdf")]
 #[test]
 fn vocabularies_of_terms_match_any_case() {
     let terms = names(&["Heart attack", "Reading", "Water pollution", "Bath"]);

@@ -4,6 +4,7 @@ use std::io::{BufRead, Read};
 use std::ops::Range;
 
 use encoding_rs::Decoder;
+use glossweave_encoding::EncodingExt;
 
 use crate::encoding;
 use glossweave_base::error::{Error, ErrorKind, Location, Result};

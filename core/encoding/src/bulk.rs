@@ -1,6 +1,6 @@
 //! Decoding of long stretches of bytes, with the source length of each character.
 
-use crate::encoding::EncodingExt;
+use super::EncodingExt;
 use encoding_rs::{CoderResult, DecoderResult};
 
 use super::Encoding;

@@ -1,5 +1,8 @@
-//! Encodings. They are detected according to the WHATWG Encoding and HTML standards, and decoded
-//! with a map back to the source bytes.
+//! Encodings of documents. They are detected according to the WHATWG Encoding and HTML standards, and
+//! decoded with a map back to the source bytes.
+//!
+//! Programs use the crate `glossweave`, which re-exports all items for programs. The other public
+//! items are for the crates of Glossweave, and may change in any version.
 
 mod bulk;
 mod invalid_bytes;
@@ -8,6 +11,7 @@ mod repertoire;
 mod sniff;
 #[cfg(test)]
 mod tests;
+mod unknown_entities;
 mod way;
 mod xml;
 
@@ -17,6 +21,7 @@ use std::fmt;
 pub use invalid_bytes::{InvalidBytes, decode_text};
 use repertoire::Repertoire;
 pub use repertoire::for_iana_label;
+pub use unknown_entities::UnknownEntities;
 pub use way::{At, Decoded, WayBack, ascii_length};
 pub use xml::decode_xml;
 
@@ -47,12 +52,6 @@ impl Encoding {
     /// Returns `true` if this is UTF-8.
     pub fn is_utf8(self) -> bool {
         self.0 == encoding_rs::UTF_8
-    }
-
-    /// Returns a streaming decoder for UTF-16. Returns `None` for any other encoding.
-    #[cfg(feature = "data")]
-    pub(crate) fn utf16_decoder(self) -> Option<encoding_rs::Decoder> {
-        self.is_utf16().then(|| self.0.new_decoder_without_bom_handling())
     }
 
     fn is_utf16(self) -> bool {
@@ -130,6 +129,9 @@ pub fn space_before_declaration(source: &[u8]) -> Option<(usize, usize)> {
 
 /// Methods of encodings that the other crates of Glossweave call.
 pub trait EncodingExt: Copy {
+    /// Returns a streaming decoder for UTF-16. Returns `None` for any other encoding.
+    fn utf16_decoder(self) -> Option<encoding_rs::Decoder>;
+
     /// Returns `true` if the meaning of a byte depends on distant earlier bytes (ISO-2022-JP), so
     /// that nothing can be inserted without reading them.
     fn is_stateful(self) -> bool;
@@ -155,6 +157,10 @@ pub trait EncodingExt: Copy {
 }
 
 impl EncodingExt for Encoding {
+    fn utf16_decoder(self) -> Option<encoding_rs::Decoder> {
+        self.is_utf16().then(|| self.0.new_decoder_without_bom_handling())
+    }
+
     fn is_stateful(self) -> bool {
         self.0 == encoding_rs::ISO_2022_JP
     }
