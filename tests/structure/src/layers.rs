@@ -339,6 +339,7 @@ static RULES: Rules = Rules {
         ("tokio_postgres_rustls", Users::In(&["store/store/postgres"])),
         ("toml", Users::In(&["glossweave/settings"])),
         ("unicode_bidi", Users::In(&["format/pdf"])),
+        ("unicode_segmentation", Users::In(&["base/text/segment.rs"])),
         (
             "unicode_normalization",
             Users::In(&["base/words", "format/pdf", "neural/tokenizer.rs", "term/stem.rs"]),
