@@ -1635,7 +1635,7 @@ void gw_batch_free(GwBatch *batch);
 
 /* Jobs -------------------------------------------------------------------------------------- */
 
-// Waits until a job has ended, but not longer than `milliseconds`, and writes it as JSON (docs/http.md).
+// Waits until a job has ended, but not longer than `milliseconds`, and writes it as JSON (docs/pipelines.md).
 // Free the bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_job_wait(const GwSession *session,
                      GwStr id,

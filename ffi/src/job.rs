@@ -8,7 +8,7 @@ use crate::engine::open;
 use crate::guard::{guard, require};
 use crate::{GwBuffer, GwError, GwSession, GwStatus, GwStr};
 
-/// Waits until a job has ended, but not longer than `milliseconds`, and writes it as JSON (docs/http.md).
+/// Waits until a job has ended, but not longer than `milliseconds`, and writes it as JSON (docs/pipelines.md).
 /// Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_job_wait(

@@ -165,7 +165,12 @@ fn what_everybody_could_read_is_not_stored() {
     let with = |name: &str, value: &str| {
         format!(r#"[{{"method": "POST", "endpoint": "/a", "headers": {{"{name}": "{value}"}}}}]"#)
     };
-    for (name, value) in [("X-Auth-Token", "secret"), ("authorization", "Bearer secret")] {
+    for (name, value) in [
+        ("X-Auth-Token", "secret"),
+        ("authorization", "Bearer secret"),
+        ("Cookie", "session=secret"),
+        ("X-API-Key", "secret"),
+    ] {
         let error = store(&with(name, value)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Invalid);
         assert!(error.message().contains(name) && !error.message().contains("secret"), "{error}");

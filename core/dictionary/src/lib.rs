@@ -184,9 +184,8 @@ impl Dictionary {
     }
 
     /// Calls `visit` with every match of a passage, in text order, without creating annotations. The search
-    /// stops at the first error of `visit`. Use this method instead of
-    /// [`Recognizer::recognize`](glossweave_document::recognizer::Recognizer::recognize) to count or select
-    /// matches.
+    /// stops at the first error of `visit`. Use this method instead of [`Recognizer::recognize`] to count or
+    /// select matches.
     ///
     /// # Errors
     ///

@@ -37,7 +37,7 @@ impl FromStr for UnknownEntities {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`], with the parameter `unknown-entities`, for any other word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `unknown-entities`, for any other word.
     fn from_str(word: &str) -> Result<UnknownEntities, Error> {
         match word {
             "omit" => Ok(UnknownEntities::Omit),

@@ -98,7 +98,7 @@ pub(super) fn check_body(requests: &[Request]) -> Result<()> {
 
 /// Returns the name of a header with credentials if its value contains no variable.
 fn told<'r>((name, value): (&'r String, &Value)) -> Option<&'r str> {
-    let secret = ["x-auth-token", "authorization"];
+    let secret = ["x-auth-token", "authorization", "cookie", "x-api-key", "api-key"];
     let is_secret = secret.iter().any(|known| known.eq_ignore_ascii_case(name));
     let has_variable = value.as_str().is_some_and(|value| names(value).next().is_some());
     (is_secret && !has_variable).then_some(name.as_str())

@@ -31,6 +31,11 @@ impl StoredInvitation {
         self.shown.role
     }
 
+    /// Returns the name of the invitation.
+    pub fn name(&self) -> &str {
+        &self.shown.name
+    }
+
     /// Returns the change that removes the invitation, unless another caller has removed it.
     pub fn removal(&self) -> Change {
         Change::remove(Table::Invitations, &self.hash, Precondition::Revision(self.revision))

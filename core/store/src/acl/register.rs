@@ -87,6 +87,10 @@ pub(super) fn register(
     let also = |_| {
         let mut changes: Vec<_> = invited.map(StoredInvitation::removal).into_iter().collect();
         changes.extend(access.audited(by, AuditAction::Create, (audit::USER, username), &[])?);
+        if let Some(invited) = invited {
+            let used = (audit::INVITATION, invited.name());
+            changes.extend(access.audited(by, AuditAction::Delete, used, &[])?);
+        }
         Ok(changes)
     };
     let tallies = invited.into_iter().flat_map(StoredInvitation::fewer).collect();

@@ -60,6 +60,8 @@ fn each_change_is_one_entry_and_a_refused_one_is_none() {
     let root = Users::new(&world.access, Caller::Token(root));
     root.create_invitation(&InvitationOptions::new("for-bob")).unwrap();
     root.revoke_invitation("for-bob").unwrap();
+    let code = root.create_invitation(&InvitationOptions::new("for-eve")).unwrap().code;
+    Users::new(&world.access, Caller::Anonymous).with_invitation(code).create("eve", WORD).unwrap();
     root.set_role("anna", Role::Admin).unwrap();
     // Nothing changes, so no entry is added.
     root.set_role("anna", Role::Admin).unwrap();
@@ -82,6 +84,9 @@ fn each_change_is_one_entry_and_a_refused_one_is_none() {
             "root Create token root",
             "root Create invitation for-bob",
             "root Delete invitation for-bob",
+            "root Create invitation for-eve",
+            "- Create user eve",
+            "- Delete invitation for-eve",
             "root Update user anna role",
             "anna Delete api-key anna/nightly",
             "root Delete token anna",
