@@ -9,18 +9,18 @@
 //! use glossweave::entity::{Dictionary, recognize};
 //! use glossweave::{DecodeOptions, EncodeOptions, Format, nif};
 //!
-//! // A list of names, and a page in whatever encoding it came.
+//! // A list of names, and a page in any encoding.
 //! let names = "uri,label\nhttp://dbpedia.org/resource/Dublin,Dublin\n";
 //! let names = Dictionary::from_csv(names.as_bytes())?;
 //! let page = "<p>Caf&eacute;s in <b>Dub</b>lin";
 //! let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
 //! assert_eq!(page.text(), "Cafés in Dublin");
 //!
-//! // What was found lies in the text of the page …
+//! // The spans of annotations are positions in the text of the page.
 //! let found = recognize(&names, &page, None)?;
 //! assert_eq!(&page.text()[found[0].span().range()], "Dublin");
 //!
-//! // … and can be given out as RDF, or in the page.
+//! // Write the annotations as RDF, or into the page.
 //! let turtle = nif::write(&page, &found, Format::Turtle, &nif::Options::default())?;
 //! assert!(String::from_utf8_lossy(&turtle).contains("#char=9,15>"));
 //! let back = glossweave::encode(&page, &found, &EncodeOptions::default())?;
@@ -62,6 +62,23 @@
 //! Conversion does not need an engine: [`decode`], [`encode`] and [`nif::write`](nif::write()) are
 //! functions.
 //!
+//! # Features
+//!
+//! All features except `neural`, `object-store`, `oidc` and `postgres` are on by default. Without
+//! features, you can read and write documents and NIF, and use your own recognizers. The README of
+//! the crate lists the system libraries that each feature needs.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `entity` | dictionaries, taggers, disambiguation |
+//! | `term`, `translate` | term bases; translation memories, Apertium, rules for sentences |
+//! | `redact` | redaction and pseudonyms; implies `entity` |
+//! | `models`, `neural` | trained models for English; models from ONNX files; both imply `entity` |
+//! | `its-rules`, `pdf` | selectors of ITS rules in the whole of XPath 1.0, and schemas; text of PDF |
+//! | `net`, `sparql`, `xslt` | calls to remote services; queries over graphs; stylesheets |
+//! | `engine` | [`Engine`] and [`Session`]; implies `entity`, `redact`, `sparql`, `term` and `translate` |
+//! | `sled`, `postgres`, `object-store`, `oidc` | stores in folders or in PostgreSQL, files in buckets, users of an OpenID provider |
+//!
 //! # Offsets
 //!
 //! The module [`text`] defines a type for each kind of offset: a [`ByteSpan`](text::ByteSpan)
@@ -74,6 +91,8 @@
 //! The documentation of a function lists the [`ErrorKind`]s of [`Error`] that it returns. Any
 //! sequence of bytes is valid HTML. When an annotation cannot be written into a page, this is
 //! reported in its [`Placement`].
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "engine")]
 pub mod acl;
