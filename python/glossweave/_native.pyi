@@ -249,12 +249,12 @@ __all__ = [
     "encode",
     "export",
     "formats",
+    "generate_pseudonym_key",
     "identify_language",
     "import_store",
     "merge_xliff",
     "nif_skeleton",
     "protocols",
-    "generate_pseudonym_key",
     "read_nif",
     "read_web_annotations",
     "redact",
@@ -3507,6 +3507,18 @@ def formats() -> list[FormatInfo]:
     ['html', 'xml', 'xliff', 'odt', 'docx', 'epub', 'ods', 'odp', 'pptx', 'xlsx', 'markdown']
     """
 
+def generate_pseudonym_key(*, reversible: bool = True) -> bytes:
+    """Generates a key for pseudonyms, as JSON for the argument `key` of `redact`. A key that is not `reversible`
+    replaces equal strings with equal pseudonyms, but cannot restore them.
+
+    >>> import glossweave
+    >>> key = glossweave.generate_pseudonym_key()
+    >>> page = glossweave.decode("Ask Jane Roe.", format="text")
+    >>> first = glossweave.redact(page, deny=["Jane Roe"], method="pseudonym", key=key)
+    >>> first.bytes == glossweave.redact(page, deny=["Jane Roe"], method="pseudonym", key=key).bytes
+    True
+    """
+
 def identify_language(text: str) -> tuple[str, float] | None:
     """Returns the tag of the most likely language of a text, and the confidence from 0 to 1. Returns `None` if
     no language is likely.
@@ -3573,18 +3585,6 @@ def protocols() -> list[ProtocolInfo]:
     >>> deepl = next(one for one in protocols() if one.name == "deepl")
     >>> [one.name for one in deepl.parameters if one.required]
     ['key']
-    """
-
-def generate_pseudonym_key(*, reversible: bool = True) -> bytes:
-    """Generates a key for pseudonyms, as JSON for the argument `key` of `redact`. A key that is not `reversible`
-    replaces equal strings with equal pseudonyms, but cannot restore them.
-
-    >>> import glossweave
-    >>> key = glossweave.generate_pseudonym_key()
-    >>> page = glossweave.decode("Ask Jane Roe.", format="text")
-    >>> first = glossweave.redact(page, deny=["Jane Roe"], method="pseudonym", key=key)
-    >>> first.bytes == glossweave.redact(page, deny=["Jane Roe"], method="pseudonym", key=key).bytes
-    True
     """
 
 def read_nif(
