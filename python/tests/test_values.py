@@ -231,9 +231,10 @@ def test_the_operator_takes_frames_and_gives_frames() -> None:
 def test_keywords_with_wrong_values_are_named() -> None:
     train: Any = Tagger.train
     make: Any = Annotation
-    for call in (lambda: make(0, 4, source=3), lambda: make(0, 4, fields=3, kind="metadata")):
+    wrong: list[dict[str, Any]] = [{"source": 3}, {"kind": "metadata", "fields": 3}]
+    for keywords in wrong:
         with pytest.raises(TypeError, match="argument '(source|fields)'"):
-            call()
+            make(0, 4, **keywords)
     with pytest.raises(TypeError, match="argument 'namespace'"):
         train("To O\nCork B-LOC\n", namespace=3)
     with pytest.raises(TypeError, match="unexpected keyword argument 'roundz'"):
