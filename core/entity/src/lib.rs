@@ -1,5 +1,5 @@
-//! Recognition and linking of entities: dictionaries, disambiguation of entities that share a name, trained
-//! taggers, and remote recognizers.
+//! Recognition and linking of entities: imports of vocabularies, disambiguation of entities that share a name,
+//! patterns, and remote recognizers. Dictionaries and trained taggers are re-exported from their crates.
 //!
 //! Programs should use the crate `glossweave`, which re-exports the public API. Other public items are used
 //! by the other crates of Glossweave, and may change in any version.
