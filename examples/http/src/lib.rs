@@ -27,7 +27,6 @@ mod openapi_example;
 mod otlp;
 mod problem;
 mod provider_config;
-mod query;
 mod quota;
 mod rate;
 mod request;

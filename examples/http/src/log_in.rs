@@ -23,10 +23,10 @@ mod browser {
     use axum::http::header::{CACHE_CONTROL, COOKIE, HOST, LOCATION, SET_COOKIE};
     use axum::http::uri::Authority;
     use axum::http::{HeaderMap, StatusCode, Uri};
+    use glossweave::service::parse_form;
     use glossweave::{Engine, Error, Result};
     use serde_json::json;
 
-    use crate::query;
     use crate::request::BASE;
     use crate::response::Response;
 
@@ -47,7 +47,7 @@ mod browser {
     /// Returns the name of the user and a token, in exchange for the code that the provider sent.
     pub fn finish(engine: &Engine, uri: &Uri, headers: &HeaderMap) -> Result<Response> {
         let root = root(engine, headers)?;
-        let all = query::read(uri.query().unwrap_or_default())?;
+        let all = parse_form(uri.query().unwrap_or_default())?;
         let required = |name: &str| {
             let found =
                 all.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());

@@ -13,8 +13,8 @@ use multer::{Field, Multipart};
 use tokio::time::{Instant, timeout_at};
 
 use crate::body::{BodyError, BodyLimits};
-use crate::query::Pairs;
 use crate::quota::Reservation;
+use crate::request::Pairs;
 
 /// The maximum size of a field that is not a file.
 const MAX_FIELD_BYTES: usize = 1 << 20;

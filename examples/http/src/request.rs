@@ -5,11 +5,13 @@ use std::net::IpAddr;
 
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderName, Method, Uri};
+use glossweave::service::parse_form;
 use glossweave::trace::TraceContext;
 use glossweave::vocabulary::Upload;
 use glossweave::{Caller, Engine, Error, Result, Session};
 
-use crate::query::{self, Pairs};
+/// Names and values in their order.
+pub type Pairs = Vec<(String, String)>;
 
 /// The version segment before all paths of the interface.
 pub const BASE: &str = "/v1";
@@ -73,7 +75,7 @@ impl Request {
         let text =
             std::str::from_utf8(form).map_err(|_| Error::invalid("the form is not UTF-8"))?;
         let asked: BTreeSet<String> = self.query.iter().map(|(name, _)| name.clone()).collect();
-        let fields = query::read(text.trim_end())?.into_iter();
+        let fields = parse_form(text.trim_end())?.into_iter();
         self.query.extend(fields.filter(|(name, _)| !asked.contains(name)));
         Ok(())
     }

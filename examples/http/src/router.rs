@@ -18,6 +18,7 @@ use axum::http::{
 };
 use axum::middleware::{Next, from_fn};
 use axum::routing::{MethodFilter, MethodRouter, on};
+use glossweave::service::parse_form;
 use glossweave::trace::TraceContext;
 use glossweave::{Caller, Error, ErrorKind, Result};
 use serde_json::json;
@@ -42,7 +43,7 @@ use crate::request::{BASE, Content, Request};
 use crate::response::{BUFFERING, Response};
 use crate::route::{Access, Body, Route};
 use crate::{
-    auth, failures_header, health, log_in, multipart, openapi, problem, query, routes, static_files,
+    auth, failures_header, health, log_in, multipart, openapi, problem, routes, static_files,
 };
 
 /// The alias of the version segment, which clients of the first server of the interface use.
@@ -394,7 +395,7 @@ async fn process(
     let segments = segments.ok_or_else(no_text)?;
     let segments = segments.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
     let mut reservation = app.bodies.take(&client, 0)?;
-    let mut query = query::read(head.uri.query().unwrap_or_default())?;
+    let mut query = parse_form(head.uri.query().unwrap_or_default())?;
     if !matches!(route.body, Body::None) && !route.is_stream() {
         let limits_of_form = (&app.body_limits, &mut reservation);
         body = multipart::open(body, &mut head.headers, &mut query, limits_of_form).await?;

@@ -1,9 +1,7 @@
 //! The parameters, headers and body of a call.
 
-use percent_encoding::percent_decode_str;
-
 use crate::engine::Session;
-use crate::service::Call;
+use crate::service::{Call, parse_form};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::provider::Parameter;
 use glossweave_store::resource::PageRequest;
@@ -95,7 +93,7 @@ impl<'c> Input<'c> {
     /// Returns the fields of the body, which is a form. Returns `ErrorKind::Malformed`, with the
     /// parameter `name`, if the form or a value is not UTF-8.
     pub fn form(&self, name: &str) -> Result<Vec<(String, String)>> {
-        let fields = fields(self.text("form", name)?);
+        let fields = parse_form(self.text("form", name)?);
         fields.map_err(|_| Error::malformed("the form is not UTF-8").with_parameter(name))
     }
 }
@@ -103,28 +101,7 @@ impl<'c> Input<'c> {
 /// Returns the parameters in the path of a call. Returns `ErrorKind::Invalid` if one is not UTF-8.
 pub(super) fn path_parameters(call: &Call) -> Result<Vec<(String, String)>> {
     let query = call.path.split_once('?').map_or("", |(_, query)| query);
-    fields(query.split('#').next().unwrap_or_default())
-}
-
-/// Decodes the fields of a form or of a query, in which `+` is a space. A replacement of invalid
-/// bytes would change passwords, for example, so they are an error.
-fn fields(text: &str) -> Result<Vec<(String, String)>> {
-    let decode = |text: &str| {
-        let text = text.replace('+', " ");
-        percent_decode_str(&text).decode_utf8().ok().map(|text| text.into_owned())
-    };
-    let fields = text.split('&').filter(|field| !field.is_empty());
-    fields
-        .map(|field| {
-            let (name, value) = field.split_once('=').unwrap_or((field, ""));
-            let name = decode(name)
-                .ok_or_else(|| Error::invalid("the name of a parameter is not UTF-8"))?;
-            let value = decode(value).ok_or_else(|| {
-                Error::invalid("the value of a parameter is not UTF-8").with_parameter(&name)
-            })?;
-            Ok((name, value))
-        })
-        .collect()
+    parse_form(query.split('#').next().unwrap_or_default())
 }
 
 fn missing(name: &str) -> Error {

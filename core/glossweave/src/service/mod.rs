@@ -8,6 +8,7 @@ mod call;
 mod check;
 mod chunks;
 mod engines;
+mod form;
 mod i18n;
 mod negotiate;
 mod operation;
@@ -19,6 +20,7 @@ mod xliff;
 
 pub use call::{Answer, Call, Method};
 pub use engines::{EngineInfo, Engines, Languages};
+pub use form::parse_form;
 pub use i18n::{Blacklist, I18n};
 pub use negotiate::{input_media_types, output_media_types};
 pub use operation::Operation;

@@ -1,18 +1,21 @@
-//! Query parameters.
+//! The syntax of forms and of the queries of URLs.
 
-use glossweave::{Error, Result};
 use percent_encoding::percent_decode_str;
 
-/// Names and values in their order.
-pub type Pairs = Vec<(String, String)>;
+use glossweave_base::error::{Error, Result};
 
-/// Parses a query in form syntax, in which `+` is a space. Returns `ErrorKind::Invalid` if a part is not
-/// UTF-8.
-pub fn read(query: &str) -> Result<Pairs> {
-    let parts = query.split('&').filter(|part| !part.is_empty());
-    parts
-        .map(|part| {
-            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+/// Parses the fields of a form, or of the query of a URL, in which `+` is a space
+/// (`application/x-www-form-urlencoded`). Returns their names and values in order.
+///
+/// # Errors
+///
+/// Returns `ErrorKind::Invalid` if a name or a value is not UTF-8, for a value with its name as the
+/// parameter. Invalid bytes are not replaced, because that would change a password, for example.
+pub fn parse_form(text: &str) -> Result<Vec<(String, String)>> {
+    let fields = text.split('&').filter(|field| !field.is_empty());
+    fields
+        .map(|field| {
+            let (name, value) = field.split_once('=').unwrap_or((field, ""));
             let name = decode(name)
                 .ok_or_else(|| Error::invalid("the name of a parameter is not UTF-8"))?;
             let value = decode(value).ok_or_else(|| {
@@ -30,19 +33,19 @@ fn decode(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::parse_form;
 
     #[test]
     fn a_query_is_read_as_forms_write_it() {
-        let pairs = read("a=b%20c+d&e&=f&g=%C3%A9%3D=&").unwrap();
+        let pairs = parse_form("a=b%20c+d&e&=f&g=%C3%A9%3D=&").unwrap();
         let expected = [("a", "b c d"), ("e", ""), ("", "f"), ("g", "é==")];
         assert_eq!(pairs, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
     }
 
     #[test]
     fn bytes_that_are_no_text_are_refused_with_their_name() {
-        let error = read("a=1&password=%FF").unwrap_err();
+        let error = parse_form("a=1&password=%FF").unwrap_err();
         assert_eq!(error.parameter(), Some("password"));
-        assert!(read("%80=1").is_err());
+        assert!(parse_form("%80=1").is_err());
     }
 }
