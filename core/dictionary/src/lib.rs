@@ -213,8 +213,7 @@ impl Dictionary {
     }
 
     /// Calls `visit` with the IRIs of all entities that share a name with another entity, because these are
-    /// the entities for which a `EntityIndex` is useful. An IRI is passed once for
-    /// each shared name.
+    /// the entities for which an `EntityIndex` is useful. An IRI is passed once for each shared name.
     ///
     /// # Errors
     ///

@@ -7,6 +7,8 @@ pub mod iri;
 mod language;
 mod lines;
 mod plural;
+#[cfg(feature = "plurals")]
+mod plural_rules;
 mod segment;
 mod span;
 mod word;
@@ -18,7 +20,7 @@ pub use language::Language;
 pub use lines::lines;
 pub use plural::PluralCategory;
 #[cfg(feature = "plurals")]
-pub use plural::PluralRules;
+pub use plural_rules::PluralRules;
 pub(crate) use segment::plain_sentence_breaks;
 pub use segment::word_breaks;
 pub use span::{ByteSpan, CharSpan, TextSpan};

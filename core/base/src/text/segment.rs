@@ -11,30 +11,21 @@ use icu_segmenter::{SentenceSegmenter, WordSegmenter};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Returns the word boundaries of a text in bytes, including its start and its end. It uses UAX #29, with
-/// dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese.
-#[cfg(feature = "cjk")]
+/// dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese. Without the feature `cjk`, words of
+/// these languages end at most characters.
 pub fn word_breaks(text: &str) -> impl Iterator<Item = usize> {
-    WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()).segment_str(text)
-}
-
-/// Returns the word boundaries of a text in bytes, including its start and its end. It uses UAX #29
-/// without dictionaries: in Chinese, Japanese, Thai, Lao, Khmer and Burmese, words end at most
-/// characters.
-#[cfg(not(feature = "cjk"))]
-pub fn word_breaks(text: &str) -> impl Iterator<Item = usize> {
-    words_without_dictionaries(text)
+    #[cfg(feature = "cjk")]
+    return WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()).segment_str(text);
+    #[cfg(not(feature = "cjk"))]
+    return words_without_dictionaries(text);
 }
 
 /// Returns the sentence boundaries of UAX #29 in bytes, including the start and the end of the text.
-#[cfg(feature = "cjk")]
 pub(crate) fn plain_sentence_breaks(text: &str) -> impl Iterator<Item = usize> {
-    SentenceSegmenter::new(SentenceBreakInvariantOptions::default()).segment_str(text)
-}
-
-/// Returns the sentence boundaries of UAX #29 in bytes, including the start and the end of the text.
-#[cfg(not(feature = "cjk"))]
-pub(crate) fn plain_sentence_breaks(text: &str) -> impl Iterator<Item = usize> {
-    sentences_without_dictionaries(text)
+    #[cfg(feature = "cjk")]
+    return SentenceSegmenter::new(SentenceBreakInvariantOptions::default()).segment_str(text);
+    #[cfg(not(feature = "cjk"))]
+    return sentences_without_dictionaries(text);
 }
 
 #[cfg(any(test, not(feature = "cjk")))]
