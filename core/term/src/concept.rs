@@ -89,12 +89,6 @@ impl TermEntry {
         self
     }
 
-    /// Sets the part of speech.
-    pub fn as_part_of_speech(mut self, part: impl Into<Box<str>>) -> TermEntry {
-        self.part_of_speech = Some(part.into());
-        self
-    }
-
     /// Returns the value of a data category of the term.
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|field| *field.0 == *name).map(|field| &*field.1)
@@ -200,12 +194,6 @@ impl Concept {
     /// Sets the IRI.
     pub fn with_iri(mut self, iri: impl Into<Box<str>>) -> Concept {
         self.iri = Some(iri.into());
-        self
-    }
-
-    /// Adds a subject field.
-    pub fn in_domain(mut self, domain: impl Into<Box<str>>) -> Concept {
-        self.domains.push(domain.into());
         self
     }
 

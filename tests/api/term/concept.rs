@@ -3,10 +3,10 @@
 #[test]
 fn concept() -> Result<(), glossweave::Error> {
     use glossweave::term::{Concept, TermEntry, TermStatus};
-    let concept = Concept::new("c1")
-        .in_domain("astronomy")
+    let mut concept = Concept::new("c1")
         .with_term(TermEntry::new("black hole", "en".parse()?).being(TermStatus::Preferred))
         .with_term(TermEntry::new("agujero negro", "es".parse()?));
+    concept.domains.push("astronomy".into());
     assert_eq!(concept.terms_in("es").next().unwrap().text.as_ref(), "agujero negro");
     Ok(())
 }
@@ -24,9 +24,8 @@ fn definition_new() -> Result<(), glossweave::Error> {
 #[test]
 fn term_entry() -> Result<(), glossweave::Error> {
     use glossweave::term::{TermEntry, TermStatus};
-    let mut term = TermEntry::new("frozen star", "en".parse()?)
-        .being(TermStatus::Deprecated)
-        .as_part_of_speech("noun");
+    let mut term = TermEntry::new("frozen star", "en".parse()?).being(TermStatus::Deprecated);
+    term.part_of_speech = Some("noun".into());
     term.fields.push(("register".into(), "dated".into()));
     assert_eq!(term.field("register"), Some("dated"));
     assert_eq!(term.field("gender"), None);
