@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of core/format/data/character-collections from Adobe's files `cid2code.txt`.
+"""Writes the tables of core/format-pdf/data/character-collections from Adobe's files `cid2code.txt`.
 
     scripts/character_collections.py FOLDER
 
@@ -12,7 +12,7 @@ import pathlib
 import sys
 import unicodedata
 
-OUT = pathlib.Path(__file__).parent.parent / "core/format/data/character-collections"
+OUT = pathlib.Path(__file__).parent.parent / "core/format-pdf/data/character-collections"
 # The columns with code points, the best first; the others are asked where these have none.
 COLUMNS = {
     "Japan1": ["UniJIS-UTF32", "UniJIS2004-UTF32", "UniJISX0213-UTF32", "UniJIS-UCS2", "UniJIS-UCS2-HW"],

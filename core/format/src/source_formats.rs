@@ -1,28 +1,28 @@
 //! The document formats that are not exchange formats for annotations.
 
-use super::apple_strings::AppleStrings;
-use super::document_format::DocumentFormat;
-use super::docx::Docx;
-use super::epub::Epub;
-use super::fluent::Fluent;
-use super::html::Html;
-use super::idml::Idml;
-use super::json::Jsonc;
-use super::markdown::Markdown;
-use super::open_document::{Kind, OpenDocument};
-use super::pdf::Pdf;
-use super::plain::PlainText;
-use super::po::Po;
-use super::pptx::Pptx;
-use super::properties::Properties;
-use super::stringsdict::Stringsdict;
-use super::subtitle::{Srt, Vtt};
-use super::table::Table;
-use super::xcstrings::Xcstrings;
-use super::xliff::Xliff;
-use super::xlsx::Xlsx;
-use super::xml::Xml;
-use super::yaml::Yaml;
+use glossweave_format_strings::apple_strings::AppleStrings;
+use glossweave_format_base::DocumentFormat;
+use glossweave_format_office::docx::Docx;
+use glossweave_format_office::epub::Epub;
+use glossweave_format_strings::fluent::Fluent;
+use glossweave_format_markup::html::Html;
+use glossweave_format_office::idml::Idml;
+use glossweave_format_strings::json::Jsonc;
+use glossweave_format_strings::markdown::Markdown;
+use glossweave_format_office::open_document::{Kind, OpenDocument};
+use glossweave_format_pdf::pdf::Pdf;
+use glossweave_format_strings::plain::PlainText;
+use glossweave_format_strings::po::Po;
+use glossweave_format_office::pptx::Pptx;
+use glossweave_format_strings::properties::Properties;
+use glossweave_format_strings::stringsdict::Stringsdict;
+use glossweave_format_strings::subtitle::{Srt, Vtt};
+use glossweave_format_strings::table::Table;
+use glossweave_format_strings::xcstrings::Xcstrings;
+use glossweave_format_markup::xliff::Xliff;
+use glossweave_format_office::xlsx::Xlsx;
+use glossweave_format_markup::xml::Xml;
+use glossweave_format_strings::yaml::Yaml;
 use glossweave_base::media::Format;
 
 /// Every document format that is not an exchange format.

@@ -7,7 +7,7 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity, Term};
 use glossweave_document::chunk::{Chunk, ChunkOptions, OffsetUnit};
-use glossweave_format::json_writer::JsonWriter;
+use glossweave_format_base::json_writer::JsonWriter;
 
 /// The media type of the output.
 pub const MEDIA_TYPE: &str = "application/jsonl";

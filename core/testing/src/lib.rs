@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 pub mod chat;
+mod formats;
 pub mod pdf;
 mod scale;
 pub mod server;

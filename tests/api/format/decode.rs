@@ -1,4 +1,4 @@
-//! The public items of `core/format/src/decode.rs`.
+//! The public items of `core/format/src/formats.rs`.
 
 #[test]
 fn xml_must_be_well_formed_and_a_source_may_be_too_long() {

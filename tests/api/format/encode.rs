@@ -1,4 +1,4 @@
-//! The public items of `core/format/src/encode.rs`.
+//! The public items of `core/format/src/formats.rs`.
 
 #[test]
 fn annotations_that_no_document_can_carry_are_errors() -> Result<(), glossweave::Error> {

@@ -1,4 +1,4 @@
-//! The public items of `core/format/src/encode_options.rs`.
+//! The public items of `core/format-base/src/encode_options.rs`.
 
 #[test]
 fn encode_options() {

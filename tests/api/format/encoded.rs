@@ -1,4 +1,4 @@
-//! The public items of `core/format/src/encoded.rs`.
+//! The public items of `core/format-base/src/encoded.rs`.
 
 #[test]
 fn placement() -> Result<(), glossweave::Error> {

@@ -1,4 +1,4 @@
-//! The public items of `core/format/src/export_options.rs`.
+//! The public items of `core/format-base/src/export_options.rs`.
 
 #[test]
 fn export_options() {

@@ -1,4 +1,4 @@
-//! The public items of `core/format/src/marked_text.rs`.
+//! The public items of `core/format/src/formats.rs`.
 
 #[test]
 fn document_marked_text() -> Result<(), glossweave::Error> {

@@ -1,4 +1,4 @@
-//! The public items of `core/format/src/markup_profile/mod.rs`.
+//! The public items of `core/format-base/src/markup_profile/mod.rs`.
 
 #[test]
 fn markup_profile() -> Result<(), glossweave::Error> {

@@ -1,4 +1,4 @@
-//! The public items of `core/format/src/web_annotation/options.rs`.
+//! The public items of `core/format-exchange/src/web_annotation/options.rs`.
 
 #[test]
 fn options() -> Result<(), glossweave::Error> {

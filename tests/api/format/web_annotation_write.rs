@@ -1,4 +1,4 @@
-//! The public items of `core/format/src/web_annotation/write.rs`.
+//! The public items of `core/format-exchange/src/web_annotation/write.rs`.
 
 #[test]
 fn write_2() {

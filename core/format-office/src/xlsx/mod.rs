@@ -1,0 +1,68 @@
+//! SpreadsheetML workbooks (ECMA-376, part 1, clause 18) in Office Open XML packages.
+
+mod number;
+mod parts;
+mod read;
+mod string;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use super::opc::{RunScanner, annotate_by_position, translate_runs};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{DecodeOptions, Document, Splice};
+use glossweave_format_base::DocumentFormat;
+use glossweave_format_base::fragment::TagScanner;
+use glossweave_format_base::package::parts_with;
+use glossweave_format_base::translate::Written;
+use glossweave_format_base::{EncodeOptions, Encoded, Placement};
+
+/// SpreadsheetML workbooks.
+pub struct Xlsx;
+
+impl DocumentFormat for Xlsx {
+    fn format(&self) -> Format {
+        Format::Xlsx
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn read_again(
+        &self,
+        document: &Document,
+        encoded: &Encoded,
+        options: &DecodeOptions,
+    ) -> Result<Document> {
+        let parts = parts_with(document, encoded);
+        read::read_again(document, encoded.bytes.clone(), parts, options)
+    }
+
+    fn annotate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> Splice {
+        annotate_by_position(document, annotations, options, placements)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        let names = table::column_names(document.source().original());
+        translate_runs(document, annotations, options, placements, names)
+    }
+
+    fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(RunScanner::new(document)))
+    }
+}
