@@ -9,10 +9,12 @@ pub mod call_limits;
 pub mod cancellation;
 pub mod clock;
 pub mod counting_allocator;
+#[cfg(feature = "csv")]
 pub mod csv;
 pub mod error;
 pub mod log;
 pub mod media;
+#[cfg(feature = "files")]
 pub mod mmap_file;
 pub mod model_report;
 pub mod options;
@@ -20,6 +22,7 @@ pub mod progress;
 pub mod provider;
 pub mod secret;
 mod serialized;
+#[cfg(feature = "files")]
 pub mod spool;
 pub mod text;
 pub mod token_usage;

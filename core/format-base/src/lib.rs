@@ -27,6 +27,7 @@ pub mod overlap_limit;
 #[cfg(feature = "packages")]
 pub mod package;
 mod part_tree;
+mod plain;
 mod schema_check;
 mod signature;
 pub mod strings;
@@ -42,6 +43,7 @@ pub use formats::Formats;
 pub use marked_text::{CodeReader, SpelledCode};
 pub use markup_profile::MarkupProfile;
 pub use part_tree::PartTree;
+pub use plain::PlainText;
 pub use strings::{MessagePart, Placeholder, placeholders};
 
 pub use glossweave_markup::schema::Schema;

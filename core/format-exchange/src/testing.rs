@@ -6,10 +6,10 @@ use crate::{
     AnnotatedDocument, BiocJson, BiocXml, Brat, CasJson, CasXmi, CasXmiZip, Conll2003, Conllu,
     GateJson, GateXml, LabelStudio, PubAnnotation, Tei,
 };
-use glossweave_format_base::Formats;
+use glossweave_format_base::{Formats, PlainText};
 use glossweave_format_markup::{Html, Xml};
 use glossweave_format_office::Docx;
-use glossweave_format_strings::{Markdown, PlainText};
+use glossweave_format_strings::Markdown;
 
 /// The formats that the tests use.
 pub const FORMATS: Formats = Formats(&[

@@ -1,4 +1,4 @@
-//! Plain text, Markdown, tables, subtitles and files of strings.
+//! Markdown, tables, subtitles and files of strings.
 //!
 //! Programs use the crate `glossweave`. The public items of this crate are used by other crates of Glossweave and may
 //! change with any version.
@@ -7,7 +7,6 @@ mod apple_strings;
 mod fluent;
 mod json;
 mod markdown;
-mod plain;
 mod po;
 mod properties;
 mod stringsdict;
@@ -20,7 +19,6 @@ pub use apple_strings::AppleStrings;
 pub use fluent::Fluent;
 pub use json::Jsonc;
 pub use markdown::Markdown;
-pub use plain::PlainText;
 pub use po::Po;
 pub use properties::Properties;
 pub use stringsdict::Stringsdict;

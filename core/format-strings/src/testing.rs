@@ -3,14 +3,13 @@
 #![allow(dead_code, clippy::unwrap_used, reason = "functions that the tests of some crates use")]
 
 use crate::{
-    AppleStrings, Fluent, Jsonc, Markdown, PlainText, Po, Properties, Srt, Stringsdict, Table, Vtt,
-    Xcstrings, Yaml,
+    AppleStrings, Fluent, Jsonc, Markdown, Po, Properties, Srt, Stringsdict, Table, Vtt, Xcstrings,
+    Yaml,
 };
 use glossweave_format_base::Formats;
 
 /// The formats that the tests use.
 pub const FORMATS: Formats = Formats(&[&[
-    &PlainText,
     &Po,
     &Properties,
     &Jsonc,

@@ -1,24 +1,26 @@
 //! The table of document formats, and the functions that use it.
 
-use glossweave_base::error::Result;
+use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{DecodeOptions, Document};
 use glossweave_format_base::{
-    CodeReader, DocumentFormat, EncodeOptions, Encoded, ExportOptions, Formats,
+    CodeReader, DocumentFormat, EncodeOptions, Encoded, ExportOptions, Formats, PlainText,
 };
 use glossweave_format_exchange::{
     AnnotatedDocument, AnnotatedText, BiocJson, BiocXml, Brat, CasJson, CasXmi, CasXmiZip,
     Conll2003, Conllu, GateJson, GateXml, LabelStudio, PubAnnotation, Tei,
 };
 use glossweave_format_markup::{Html, Xliff, Xml};
+#[cfg(feature = "office")]
 use glossweave_format_office::{Docx, Epub, Idml, Kind, OpenDocument, Pptx, Xlsx};
 #[cfg(feature = "pdf")]
 use glossweave_format_pdf::Pdf;
+#[cfg(feature = "strings")]
 use glossweave_format_strings::{
-    AppleStrings, Fluent, Jsonc, Markdown, PlainText, Po, Properties, Srt, Stringsdict, Table, Vtt,
-    Xcstrings, Yaml,
+    AppleStrings, Fluent, Jsonc, Markdown, Po, Properties, Srt, Stringsdict, Table, Vtt, Xcstrings,
+    Yaml,
 };
 
 /// The formats that are not exchange formats.
@@ -27,27 +29,49 @@ const SOURCE_FORMATS: &[&dyn DocumentFormat] = &[
     &Html,
     &Xml,
     &Xliff,
+    #[cfg(feature = "office")]
     &OpenDocument(Kind::Text),
+    #[cfg(feature = "office")]
     &Docx,
+    #[cfg(feature = "office")]
     &Epub,
+    #[cfg(feature = "office")]
     &OpenDocument(Kind::Spreadsheet),
+    #[cfg(feature = "office")]
     &OpenDocument(Kind::Presentation),
+    #[cfg(feature = "office")]
     &Idml,
+    #[cfg(feature = "office")]
     &Pptx,
+    #[cfg(feature = "office")]
     &Xlsx,
+    #[cfg(feature = "strings")]
     &Po,
+    #[cfg(feature = "strings")]
     &Properties,
+    #[cfg(feature = "strings")]
     &Jsonc,
+    #[cfg(feature = "strings")]
     &Srt,
+    #[cfg(feature = "strings")]
     &Vtt,
+    #[cfg(feature = "strings")]
     &Markdown,
+    #[cfg(feature = "strings")]
     &Yaml,
+    #[cfg(feature = "strings")]
     &AppleStrings,
+    #[cfg(feature = "strings")]
     &Fluent,
+    #[cfg(feature = "strings")]
     &Stringsdict,
+    #[cfg(feature = "strings")]
     &Xcstrings,
+    #[cfg(feature = "strings")]
     &Table(Format::Csv),
+    #[cfg(feature = "strings")]
     &Table(Format::Tsv),
+    #[cfg(feature = "pdf")]
     &Pdf,
 ];
 
@@ -75,21 +99,19 @@ const EMBEDDED: Formats = Formats(&[SOURCE_FORMATS]);
 /// Every document format.
 const FORMATS: Formats = Formats(&[SOURCE_FORMATS, EXCHANGE_FORMATS]);
 
-#[cfg(not(feature = "pdf"))]
-struct Pdf;
-
-/// Refuses PDF in a build without its reader.
-#[cfg(not(feature = "pdf"))]
-impl DocumentFormat for Pdf {
-    fn format(&self) -> Format {
-        Format::Pdf
-    }
-
-    fn read(&self, _: Vec<u8>, _: &DecodeOptions) -> Result<Document> {
-        use glossweave_base::error::{Error, Side};
-        let message = "PDF is not read: the library was built without the feature `pdf`";
-        Err(Error::unsupported(Side::Input, message))
-    }
+/// Returns the error for a format that is not in the table.
+///
+/// The error names the feature if the library was built without the family of the format.
+fn missing(format: Format, error: Error) -> Error {
+    let (what, feature) = match format {
+        Format::Pdf => ("PDF".to_owned(), "pdf"),
+        _ if format.is_package() => (format!("`{format}`"), "office"),
+        _ if format.is_document() => (format!("`{format}`"), "strings"),
+        _ => return error,
+    };
+    let message =
+        format!("{what} is not read: the library was built without the feature `{feature}`");
+    Error::unsupported(Side::Input, message)
 }
 
 /// Decodes a source into a document.
@@ -116,7 +138,10 @@ pub fn decode(
     format: Format,
     options: &DecodeOptions,
 ) -> Result<Document> {
-    FORMATS.decode(source, format, options)
+    match FORMATS.get(format) {
+        Ok(_) => FORMATS.decode(source, format, options),
+        Err(error) => Err(missing(format, error)),
+    }
 }
 
 /// Decodes bytes that were generated from a document, with the options of that document. Returns the errors of
@@ -219,6 +244,7 @@ mod tests {
     use glossweave_base::media::Format;
 
     #[test]
+    #[cfg(all(feature = "office", feature = "pdf", feature = "strings"))]
     fn every_document_format_of_the_table_is_read() {
         let known = Format::ALL.iter().copied().filter(|format| format.is_document());
         assert!(known.eq(FORMATS.all().map(|reader| reader.format())));

@@ -74,7 +74,8 @@
 //! | `term`, `translate` | term bases; translation memories, Apertium, rules for sentences |
 //! | `redact` | redaction and pseudonyms; implies `entity` |
 //! | `models`, `neural` | trained models for English; models from ONNX files; both imply `entity` |
-//! | `its-rules`, `pdf` | selectors of ITS rules in the whole of XPath 1.0, and schemas; text of PDF |
+//! | `its-rules` | selectors of ITS rules in the whole of XPath 1.0, and schemas |
+//! | `office`, `pdf`, `strings` | office documents, EPUB and IDML; text of PDF; Markdown, tables, subtitles and files of strings |
 //! | `net`, `sparql`, `xslt` | calls to remote services; queries over graphs; stylesheets |
 //! | `engine` | [`Engine`] and [`Session`]; implies `entity`, `redact`, `sparql`, `term` and `translate` |
 //! | `sled`, `postgres`, `object-store`, `oidc` | stores in folders or in PostgreSQL, files in buckets, users of an OpenID provider |

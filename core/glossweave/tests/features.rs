@@ -56,12 +56,23 @@ fn other_selectors_name_the_feature() {
     assert!(error.message().contains("`its-rules`"), "{error}");
 }
 
-#[cfg(not(feature = "pdf"))]
 #[test]
-fn a_pdf_names_the_feature() {
-    let error = glossweave::decode("%PDF-1.7", Format::Pdf, &DecodeOptions::default()).unwrap_err();
-    assert_eq!(error.kind(), glossweave::ErrorKind::Unsupported);
-    assert!(error.message().contains("`pdf`"), "{error}");
+fn a_missing_format_names_its_feature() {
+    let families = [
+        (Format::Pdf, "`pdf`", cfg!(feature = "pdf")),
+        (Format::Docx, "`office`", cfg!(feature = "office")),
+        (Format::Markdown, "`strings`", cfg!(feature = "strings")),
+    ];
+    for (format, feature, is_on) in families {
+        let read = glossweave::decode("# Cork", format, &DecodeOptions::default());
+        let unsupported = read.err().filter(|error| error.message().contains(feature));
+        assert_eq!(unsupported.is_none(), is_on, "{format}");
+        let kind = unsupported.map(|error| error.kind());
+        assert!(kind.is_none_or(|kind| kind == glossweave::ErrorKind::Unsupported), "{kind:?}");
+    }
+    for format in [Format::Text, Format::Html, Format::Conllu] {
+        assert!(glossweave::decode("", format, &DecodeOptions::default()).is_ok(), "{format}");
+    }
 }
 
 #[cfg(all(feature = "engine", not(feature = "sled")))]

@@ -57,11 +57,7 @@ impl Analysis {
         let (tree, dialect) = match format {
             Format::Html => {
                 let decoded = encoding::decode(source, None, Sniff::Meta);
-                let tree = html::tree::tree(&decoded).ok_or_else(|| {
-                    let message = "the tree of the page is disproportionately large";
-                    Error::new(ErrorKind::TooLarge, message)
-                })?;
-                (tree, Dialect::Html)
+                (html::page_tree(&decoded)?, Dialect::Html)
             }
             Format::Xml | Format::Xliff => {
                 let decoded = encoding::decode_xml(source, None)?;

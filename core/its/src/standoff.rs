@@ -118,10 +118,8 @@ impl Records {
             return Ok(());
         }
         let decoded = encoding::decode(&bytes, None, Sniff::Meta);
-        let Some(tree) = html::tree::tree(&decoded) else {
-            let message = format!("the tree of `{file}` is disproportionately large");
-            return Err(Error::new(ErrorKind::TooLarge, message));
-        };
+        let tree = html::page_tree(&decoded)
+            .map_err(|error| Error::new(error.kind(), format!("`{file}`: {}", error.message())))?;
         for node in tree.nodes() {
             if is_script(&tree, node) {
                 let text = tree.string(node);

@@ -1,6 +1,34 @@
 //! Character references: parsing them, and escaping the characters that need them.
 
-use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use entities::{Codepoints, ENTITIES};
+
+/// One or two characters.
+type Characters = (char, Option<char>);
+
+/// The characters of each name. Names end with `;`, except names of the time before HTML 4.
+static NAMES: LazyLock<HashMap<&'static str, Characters>> = LazyLock::new(|| {
+    let characters = |codes: &Codepoints| match codes {
+        Codepoints::Single(first) => Some((char::from_u32(*first)?, None)),
+        Codepoints::Double(first, second) => {
+            Some((char::from_u32(*first)?, Some(char::from_u32(*second)?)))
+        }
+    };
+    let named = |entity: &entities::Entity| {
+        Some((entity.entity.strip_prefix('&')?, characters(&entity.codepoints)?))
+    };
+    ENTITIES.iter().filter_map(named).collect()
+});
+
+/// The length of the longest name without `;`.
+const LONGEST_OPEN: usize = 6;
+
+/// The characters of the numbers 80 to 9F, which are read as windows-1252 (HTML Standard, 13.2.5.80).
+const C1: &str = "\u{20AC}\u{81}\u{201A}\u{192}\u{201E}\u{2026}\u{2020}\u{2021}\u{2C6}\u{2030}\u{160}\u{2039}\u{152}\u{8D}\
+    \u{17D}\u{8F}\u{90}\u{2018}\u{2019}\u{201C}\u{201D}\u{2022}\u{2013}\u{2014}\u{2DC}\u{2122}\u{161}\u{203A}\u{153}\
+    \u{9D}\u{17E}\u{178}";
 
 /// The context of a reference. In an attribute, a name without `;` is literal text when a letter, a
 /// digit or `=` follows it (HTML Standard, 13.2.5.73).
@@ -92,37 +120,24 @@ fn named(raw: &[u8], place: Place) -> Option<CharRef> {
             "gt;" => Some(('>', None)),
             "quot;" => Some(('"', None)),
             "nbsp;" => Some(('\u{A0}', None)),
-            _ => NAMED_ENTITIES.get(name).and_then(|(first, second)| {
-                let first = char::from_u32(*first).filter(|first| *first != '\0')?;
-                Some((first, char::from_u32(*second).filter(|second| *second != '\0')))
-            }),
+            _ => NAMES.get(name).copied(),
         };
         if let Some((first, second)) = found {
             return Some(CharRef { first, second, width });
         }
     }
-    // The table contains each prefix of each name. The value is 0 if the prefix is not itself a
-    // name.
-    let mut found = None;
-    for end in 2..=raw.len().min(34) {
-        let Ok(name) = std::str::from_utf8(&raw[1..end]) else { break };
-        let Some((first, second)) = NAMED_ENTITIES.get(name) else { break };
-        if *first != 0 {
-            found = Some((end, *first, *second));
-        }
-    }
-    let (width, first, second) = found?;
-    if place == Place::Attribute && raw[width - 1] != b';' {
+    let open = (2..=letters.min(LONGEST_OPEN)).rev().find_map(|length| {
+        let name = std::str::from_utf8(&raw[1..=length]).ok()?;
+        Some((length + 1, *NAMES.get(name)?))
+    });
+    let (width, (first, second)) = open?;
+    if place == Place::Attribute {
         let next = raw.get(width).copied().unwrap_or(b' ');
         if next == b'=' || next.is_ascii_alphanumeric() {
             return None;
         }
     }
-    Some(CharRef {
-        first: char::from_u32(first)?,
-        second: char::from_u32(second).filter(|_| second != 0),
-        width,
-    })
+    Some(CharRef { first, second, width })
 }
 
 fn numeric(raw: &[u8]) -> Option<CharRef> {
@@ -141,10 +156,7 @@ fn numeric(raw: &[u8]) -> Option<CharRef> {
     width += usize::from(raw.get(width) == Some(&b';'));
     let first = match value {
         0 => char::REPLACEMENT_CHARACTER,
-        0x80..=0x9F => {
-            let replacement = C1_REPLACEMENTS[(value - 0x80) as usize];
-            replacement.or_else(|| char::from_u32(value)).unwrap_or(char::REPLACEMENT_CHARACTER)
-        }
+        0x80..=0x9F => C1.chars().nth(value as usize - 0x80).unwrap_or(char::REPLACEMENT_CHARACTER),
         _ => char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER),
     };
     Some(CharRef { first, second: None, width })
@@ -190,6 +202,25 @@ mod tests {
         for (raw, expected) in cases {
             let expected = expected.map(|(text, width)| (text.to_owned(), width));
             assert_eq!(text(raw), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "html-tree")]
+    fn names_are_those_of_another_implementation() {
+        let known = html5ever::data::NAMED_ENTITIES.entries().filter(|(_, codes)| codes.0 != 0);
+        let mut count = 0;
+        for (name, codes) in known {
+            let expected = (char::from_u32(codes.0).unwrap(), char::from_u32(codes.1));
+            let expected = (expected.0, expected.1.filter(|second| *second != '\0'));
+            assert_eq!(super::NAMES.get(name), Some(&expected), "{name}");
+            assert!(name.ends_with(';') || name.len() <= super::LONGEST_OPEN, "{name}");
+            count += 1;
+        }
+        assert_eq!(super::NAMES.len(), count);
+        for (number, replacement) in html5ever::data::C1_REPLACEMENTS.iter().enumerate() {
+            let expected = replacement.or_else(|| char::from_u32(number as u32 + 0x80));
+            assert_eq!(super::C1.chars().nth(number), expected, "{number}");
         }
     }
 

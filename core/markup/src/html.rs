@@ -407,7 +407,11 @@ impl<T: Tokens> Emitter for Places<'_, T> {
     }
 }
 
+mod page_tree;
+#[cfg(feature = "html-tree")]
 pub mod tree;
+
+pub use page_tree::page_tree;
 
 #[cfg(test)]
 mod tests;

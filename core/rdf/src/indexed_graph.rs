@@ -53,6 +53,7 @@ impl IndexedGraph {
     ///
     /// Returns the errors of `read`, and [`ErrorKind::TooLarge`] if there are more than two million
     /// triples.
+    #[cfg(feature = "parse")]
     pub fn read(
         bytes: &[u8],
         format: glossweave_base::Format,

@@ -5,22 +5,27 @@
 
 mod escape;
 mod graph;
+#[cfg(feature = "graph-files")]
 mod graph_file;
 mod group;
 mod hash;
 mod indexed_graph;
 mod jsonld;
+#[cfg(feature = "parse")]
 mod limits;
 mod merge;
+#[cfg(feature = "parse")]
 mod nesting_limit;
 mod notation;
 mod ntriples;
 mod order;
 #[cfg(feature = "sparql")]
 mod query;
+#[cfg(feature = "parse")]
 mod read;
 #[cfg(feature = "sparql")]
 mod results;
+#[cfg(feature = "graph-files")]
 mod rows;
 mod statement;
 mod triples;
@@ -28,6 +33,7 @@ mod turtle;
 pub mod vocab;
 mod write;
 mod xml;
+#[cfg(feature = "parse")]
 mod xml_source;
 
 #[cfg(test)]
@@ -35,6 +41,7 @@ mod tests;
 
 pub use graph::triple_size;
 pub use graph::{BySubject, Graph, GraphExt, resource};
+#[cfg(feature = "graph-files")]
 pub use graph_file::GraphFile;
 pub use hash::{Map, Set};
 pub use indexed_graph::IndexedGraph;
@@ -47,8 +54,8 @@ pub use oxrdf::{
 pub use query::construct_outline;
 #[cfg(feature = "sparql")]
 pub use query::{Construct, Limits, Query, Solutions};
-pub use read::read;
-pub use read::{read_each, read_each_right, read_within};
+#[cfg(feature = "parse")]
+pub use read::{read, read_each, read_each_right, read_within};
 #[cfg(feature = "sparql")]
 pub use results::ResultFormat;
 pub use statement::{Statement, StatementTerm};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Term;
 use super::order::Order;
+#[cfg(feature = "graph-files")]
 use super::rows::Filed;
 use glossweave_base::error::Result;
 
@@ -55,6 +56,7 @@ pub struct Matching<'a>(Rows<'a>);
 
 enum Rows<'a> {
     Sorted(std::slice::Iter<'a, [u32; 3]>, Order),
+    #[cfg(feature = "graph-files")]
     Filed(Filed<'a>),
     Others(Box<dyn Iterator<Item = [u32; 3]> + 'a>),
 }
@@ -75,6 +77,7 @@ impl<'a> Matching<'a> {
         Matching(Rows::Sorted(rows.iter(), order))
     }
 
+    #[cfg(feature = "graph-files")]
     pub(super) fn filed(rows: Filed<'a>) -> Matching<'a> {
         Matching(Rows::Filed(rows))
     }
@@ -87,6 +90,7 @@ impl Iterator for Matching<'_> {
     fn next(&mut self) -> Option<[u32; 3]> {
         match &mut self.0 {
             Rows::Sorted(rows, order) => rows.next().map(|row| order.turn_back(*row)),
+            #[cfg(feature = "graph-files")]
             Rows::Filed(rows) => rows.next(),
             Rows::Others(rows) => rows.next(),
         }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::Result;
 use glossweave_markup::escape::{not_xml, push_escaped, xml_text, xml_value};
 use glossweave_markup::tree::{Name, NodeId, NodeKind, Tree, XHTML, XLINK, XML};
 use glossweave_markup::{Decoded, html};
@@ -13,10 +13,7 @@ use glossweave_markup::{Decoded, html};
 /// express is replaced as in the HTML Standard (13.2.9, coercing an HTML DOM into an infoset). Returns
 /// `ErrorKind::TooLarge` if the tree of the page is too large in proportion to its source.
 pub(super) fn to_xml(page: &Decoded<'_>, is_xhtml: bool) -> Result<String> {
-    let tree = html::tree::tree(page).ok_or_else(|| {
-        let message = "the tree of the page is out of proportion to its source";
-        Error::new(ErrorKind::TooLarge, message)
-    })?;
+    let tree = html::page_tree(page)?;
     let mut out = String::with_capacity(page.text.len() + page.text.len() / 4);
     // The open elements, each with the node after it.
     let mut open: Vec<(NodeId, NodeId)> = Vec::new();

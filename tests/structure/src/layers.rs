@@ -233,6 +233,7 @@ static RULES: Rules = Rules {
         ("crc32fast", Users::In(&["archive", "base/mmap_file", "store/store", "testing/zip.rs"])),
         ("csv", Users::In(&["base/csv.rs"])),
         ("divan", Users::Tests),
+        ("entities", Users::In(&["markup/charref.rs"])),
         ("encoding_rs", Users::In(&["encoding", "markup/data"])),
         ("fancy_regex", Users::In(&["translate/srx"])),
         (

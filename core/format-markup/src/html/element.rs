@@ -267,6 +267,7 @@ impl Element {
     }
 
     /// Returns the names of all elements by number. The first entry represents unknown elements.
+    #[cfg(feature = "html-tree")]
     pub(crate) fn names() -> &'static [&'static str] {
         NAMES
     }

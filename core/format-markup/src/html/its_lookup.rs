@@ -7,7 +7,7 @@ use glossweave_document::annotation::{Body, Category, Metadata};
 use glossweave_format_base::its::body_of;
 use glossweave_its::{self as its, Dialect, Resolved, Within};
 use glossweave_markup::Decoded;
-use glossweave_markup::html::tree::tree;
+use glossweave_markup::html::page_tree;
 use glossweave_markup::tree::{NodeId, Tree, XHTML};
 
 /// Custom attributes used for fields that only rules can set in ITS.
@@ -37,10 +37,15 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Returns the ITS values of a page. Returns `None` if its tree is too large.
-    pub fn of(decoded: &Decoded<'_>, options: &its::Options) -> Result<Option<Facts>> {
-        let Some(tree) = tree(decoded).filter(|tree| tree.root().is_some()) else {
-            return Ok(None);
+    /// Returns the ITS values of a page. Returns a warning if its tree cannot be built.
+    pub fn of(
+        decoded: &Decoded<'_>,
+        options: &its::Options,
+    ) -> Result<std::result::Result<Facts, String>> {
+        let tree = match page_tree(decoded) {
+            Ok(tree) if tree.root().is_some() => tree,
+            Ok(_) => return Ok(Err("rules were not read: the page has no elements".to_owned())),
+            Err(error) => return Ok(Err(format!("rules were not read: {}", error.message()))),
         };
         let resolved = its::resolve(&tree, Dialect::Html, options)?;
         let elements = tree.nodes().filter(|node| tree.node(*node).is_element());
@@ -51,7 +56,7 @@ impl Facts {
         places.sort_unstable();
         let named = |name| unwritten.iter().copied().find(|node| tree.is(*node, XHTML, name));
         let unwritten = [named("html"), named("body")];
-        Ok(Some(Facts { tree, resolved, places, unwritten }))
+        Ok(Ok(Facts { tree, resolved, places, unwritten }))
     }
 
     /// Returns the warnings: links that could not be opened.

@@ -45,9 +45,9 @@ pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         Some(builder) => Some(builder),
         None => {
             let facts = Facts::of(&decoded, &options.its)?;
-            let mut builder = read_decoded(page, open, options, facts.as_ref(), Tree::Never);
-            if let (None, Some(builder)) = (&facts, &mut builder) {
-                builder.warn(TOO_MUCH, ByteSpan::default());
+            let mut builder = read_decoded(page, open, options, facts.as_ref().ok(), Tree::Never);
+            if let (Err(warning), Some(builder)) = (facts, &mut builder) {
+                builder.warn(warning, ByteSpan::default());
             }
             builder
         }
@@ -57,8 +57,6 @@ pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     let builder = builder.unwrap_or_default();
     Ok(builder.finish(source))
 }
-
-const TOO_MUCH: &str = "rules were not read because the tree of the page is too large";
 
 /// Returns the offset of an unfinished token at the end of a decoded page. A tag appended after it
 /// would change its meaning: `</` would become a comment, and an incomplete character would consume

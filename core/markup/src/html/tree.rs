@@ -55,7 +55,7 @@ pub fn walk(source: &Decoded<'_>) -> Option<Vec<Walk>> {
 /// Returns the tree of a source. Returns `None` if the tree is disproportionately large. Start tags
 /// and attribute values have positions in the decoded source, and texts have none. Elements without
 /// a tag in the source have an empty range.
-pub fn tree(source: &Decoded<'_>) -> Option<Tree<'static>> {
+pub(super) fn tree(source: &Decoded<'_>) -> Option<Tree<'static>> {
     built(source, true).map(|arena| arena.grow(source.text.to_string()))
 }
 

@@ -72,25 +72,9 @@ impl Faults {
     }
 }
 
-/// The maximum number of resources to locate, because each of them requires a search through the
-/// source.
-const LOCATED: usize = 32;
-
-/// Adds locations in the source to the skipped resources.
-pub(super) fn located(skipped: Vec<Skipped>, source: &[u8]) -> Vec<Skipped> {
-    let place = |(number, resource): (usize, Skipped)| match number < LOCATED {
-        true => {
-            let place = locate(source, resource.subject());
-            resource.at(place)
-        }
-        false => resource,
-    };
-    skipped.into_iter().enumerate().map(place).collect()
-}
-
 /// Returns the first location in the source that contains the IRI of a resource, or only its
 /// fragment.
-fn locate(bytes: &[u8], resource: &str) -> Option<Location> {
+pub(super) fn locate(bytes: &[u8], resource: &str) -> Option<Location> {
     let fragment = resource.rfind('#').map_or("", |at| &resource[at..]);
     [resource, fragment, fragment.trim_start_matches('#')].iter().find_map(|text| {
         let text = text.as_bytes();

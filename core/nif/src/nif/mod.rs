@@ -25,8 +25,9 @@ mod writer;
 mod tests;
 
 pub use check::{Finding, check};
-pub use read::read_within;
-pub use read::{Context, Nif, read, read_lenient};
+pub use read::{Context, Nif};
+#[cfg(feature = "parse")]
+pub use read::{read, read_lenient, read_within};
 pub use skeleton::skeleton;
 pub use uri::{Scheme, StringIri};
 pub use write::check_prefix;

@@ -1,15 +1,19 @@
 //! Conversion of RDF statements to contexts and annotations.
 
+#[cfg(feature = "parse")]
+mod parse;
+
 use std::collections::VecDeque;
 
-use super::fault::{Fault, Faults, located};
+#[cfg(feature = "parse")]
+pub use parse::{read, read_lenient, read_within};
+
+use super::fault::{Fault, Faults};
 use super::offsets::{Counting, Offsets, Places};
 use super::parse_annotation;
 use super::statement::name;
 use super::uri::{Scheme, StringIri};
-use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Result, Skipped};
-use glossweave_base::media::Format;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
@@ -92,66 +96,19 @@ impl Context {
 const LOOKS: usize = 200;
 const FREE_LOOKS: usize = 10_000_000;
 
-/// Reads NIF in an RDF format.
-///
-/// Offsets are read from `nif:beginIndex` and `nif:endIndex`, or else from the IRI. They count code
-/// points. If `nif:anchorOf` or the end of the text shows that a context uses UTF-16 code units,
-/// its offsets are converted. `base` is used to resolve relative IRIs.
-///
-/// # Errors
-///
-/// Returns the errors of [`rdf::read`](triples::read). Returns `ErrorKind::Malformed`, with a
-/// message that names the string, if a string exceeds its text, ends before it begins, or differs
-/// from its `nif:anchorOf`. Returns `ErrorKind::TooLarge` if so many strings share contexts or
-/// annotations that reading would take very long.
-pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
-    interpret(triples::read(bytes, format, base)?, Faults::new(false))
-        .map_err(|fault| fault.into_error(Some(bytes)))
-}
-
-/// Reads NIF, and skips the strings and contexts for which [`read()`] would return
-/// `ErrorKind::Malformed`. Use [`Nif::skipped`] to list them. The graph still contains their
-/// statements. Offsets count code points or UTF-16 code units, depending on which unit fits more
-/// strings.
-///
-/// # Errors
-///
-/// Returns the errors of [`rdf::read`](triples::read), and `ErrorKind::TooLarge` under the same
-/// conditions as [`read()`].
-pub fn read_lenient(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
-    let nif = interpret(triples::read(bytes, format, base)?, Faults::new(true))
-        .map_err(|fault| fault.into_error(Some(bytes)))?;
-    Ok(Nif { skipped: located(nif.skipped, bytes), ..nif })
-}
-
-/// Reads NIF like [`read()`] or [`read_lenient`], and charges the statements to the memory of the
-/// call.
-pub fn read_within(
-    bytes: &[u8],
-    format: Format,
-    base: Option<&str>,
-    lenient: bool,
-    memory: &Allowance,
-) -> Result<Nif> {
-    let graph = triples::read_within(bytes, format, base, memory)?;
-    let nif =
-        interpret(graph, Faults::new(lenient)).map_err(|fault| fault.into_error(Some(bytes)))?;
-    Ok(Nif { skipped: located(nif.skipped, bytes), ..nif })
-}
-
 impl Nif {
     /// Finds the contexts and annotations of a graph.
     ///
     /// # Errors
     ///
     /// Returns `ErrorKind::Malformed` and `ErrorKind::TooLarge` under the same conditions as
-    /// [`read()`].
+    /// [`read`](super::read()).
     pub fn from_graph(graph: Graph) -> Result<Nif> {
         interpret(graph, Faults::new(false)).map_err(|fault| fault.into_error(None))
     }
 
     /// Finds the contexts and annotations of a graph, and skips faulty ones like [`read_lenient`].
-    /// Returns `ErrorKind::TooLarge` under the same conditions as [`read()`].
+    /// Returns `ErrorKind::TooLarge` under the same conditions as [`read`](super::read()).
     pub fn from_graph_lenient(graph: Graph) -> Result<Nif> {
         interpret(graph, Faults::new(true)).map_err(|fault| fault.into_error(None))
     }

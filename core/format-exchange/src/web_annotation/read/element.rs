@@ -118,7 +118,7 @@ impl Parsed {
         }
         let decoded = source.encoding().decode_again(source.bytes());
         let tree = match is_html {
-            true => html::tree::tree(&decoded).ok_or("the tree of the page is too large")?,
+            true => html::page_tree(&decoded).map_err(|error| error.message().to_owned())?,
             false => {
                 let limits =
                     Limits { unknown: source.options().unknown_entities, ..Limits::default() };

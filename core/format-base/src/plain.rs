@@ -1,15 +1,15 @@
 //! Plain text: the source is the text.
 
+use super::document_format::DocumentFormat;
+use super::encode_options::EncodeOptions;
+use super::encoded::Placement;
+use super::fragment::{NoTags, TagScanner};
+use super::strings::InPlace;
+use super::translate::{self, Written};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{Builder, DecodeOptions, Document, Source, SourceExt, Splice};
-use glossweave_format_base::DocumentFormat;
-use glossweave_format_base::fragment::NoTags;
-use glossweave_format_base::fragment::TagScanner;
-use glossweave_format_base::strings::InPlace;
-use glossweave_format_base::translate::{self, Written};
-use glossweave_format_base::{EncodeOptions, Placement};
 use glossweave_markup::encoding;
 
 /// The plain text format.
@@ -51,26 +51,31 @@ impl DocumentFormat for PlainText {
 
 #[cfg(test)]
 mod tests {
-    use crate::{decode, encode};
+    use super::PlainText;
+    use crate::Formats;
+    use crate::PlacementExt;
+    use crate::{EncodeOptions, Placement};
     use glossweave_base::error::ErrorKind;
     use glossweave_base::media::Format;
     use glossweave_base::text::TextSpan;
     use glossweave_document::DecodeOptions;
     use glossweave_document::Document;
     use glossweave_document::annotation::{Annotation, Entity, Translation};
-    use glossweave_format_base::PlacementExt;
-    use glossweave_format_base::{EncodeOptions, Placement};
     use glossweave_markup::Encoding;
 
     fn read(bytes: &[u8], charset: Option<&str>) -> Document {
         let charset = charset.and_then(Encoding::for_label);
-        decode(bytes, Format::Text, &DecodeOptions { charset, ..Default::default() }).unwrap()
+        FORMATS
+            .decode(bytes, Format::Text, &DecodeOptions { charset, ..Default::default() })
+            .unwrap()
     }
 
     fn german(document: &Document, text: &str) -> Annotation {
         let span = document.units().next().unwrap().span();
         Annotation::translation(span, Translation::new(text, "de".parse().unwrap()))
     }
+
+    const FORMATS: Formats = Formats(&[&[&PlainText]]);
 
     fn writing() -> EncodeOptions {
         EncodeOptions { translations: true, ..Default::default() }
@@ -92,7 +97,7 @@ mod tests {
         ];
         for (source, charset, text, expected) in cases {
             let document = read(source, charset);
-            let back = encode(&document, &[german(&document, text)], &writing()).unwrap();
+            let back = FORMATS.encode(&document, &[german(&document, text)], &writing()).unwrap();
             assert_eq!(back.placements, [Placement::Placed { fragments: 1 }]);
             assert_eq!(back.bytes, expected);
         }
@@ -101,7 +106,7 @@ mod tests {
     #[test]
     fn what_the_encoding_lacks_is_not_written() {
         let document = read(b"caf\xE9", Some("latin1"));
-        let back = encode(&document, &[german(&document, "\u{43a}")], &writing()).unwrap();
+        let back = FORMATS.encode(&document, &[german(&document, "\u{43a}")], &writing()).unwrap();
         let rule = "the encoding of the document lacks a character of the translation";
         assert_eq!(back.placements, [Placement::not_placed(rule)]);
         assert_eq!(back.bytes, b"caf\xE9");
@@ -111,11 +116,12 @@ mod tests {
     fn annotations_have_no_place() {
         let document = read(b"To Cork", None);
         let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
-        let error =
-            encode(&document, std::slice::from_ref(&cork), &EncodeOptions::default()).unwrap_err();
+        let error = FORMATS
+            .encode(&document, std::slice::from_ref(&cork), &EncodeOptions::default())
+            .unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         let both = [cork, german(&document, "Nach Cork")];
-        let back = encode(&document, &both, &writing()).unwrap();
+        let back = FORMATS.encode(&document, &both, &writing()).unwrap();
         let rule = "the format cannot store annotations";
         assert_eq!(back.placements[0], Placement::not_placed(rule));
         assert_eq!(back.bytes, b"Nach Cork");
