@@ -34,6 +34,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     return config
 
 
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    # An empty corner of a table is not a header.
+    return re.sub(r"<th([^>]*)></th>", r"<td\1></td>", html)
+
+
 def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     folder = posixpath.dirname(page.file.src_uri)
     if (boost := BOOSTS.get(folder or page.file.src_uri)) is not None:
