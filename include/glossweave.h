@@ -95,11 +95,11 @@
 // The ABI version of this header. A library supports programs that were compiled with the same number.
 #define GW_ABI_VERSION 2
 
-// The major version of the library that this header belongs to: the first number of `0.1.0`.
+// The major version of the library that this header belongs to: the first number of `0.2.0`.
 #define GW_VERSION_MAJOR 0
 
 // The minor version: the second number.
-#define GW_VERSION_MINOR 1
+#define GW_VERSION_MINOR 2
 
 // The patch version: the third number.
 #define GW_VERSION_PATCH 0
@@ -757,7 +757,7 @@ extern "C" {
 // Returns the ABI version of the library. Compare it with `GW_ABI_VERSION`.
 uint32_t gw_abi_version(void);
 
-// Returns the version of the library, for example `0.1.0`. The text lives as long as the program.
+// Returns the version of the library, for example `0.2.0`. The text lives as long as the program.
 GwStr gw_version(void);
 
 /* Statuses ---------------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@ import java.util.List;
  * The main job: finds the names of a list in a page, prints them as NIF, and prints the page with the names marked up. Run
  * it from the root of the tree, after `make java`:
  *
- *     java -cp build/java/glossweave-0.1.0.jar --enable-native-access=ALL-UNNAMED \
+ *     java -cp build/java/glossweave-0.2.0.jar --enable-native-access=ALL-UNNAMED \
  *         -Dglossweave.library=target/release/libglossweave_ffi.so examples/java/First.java [PAGE.html NAMES.csv]
  */
 public final class First {

@@ -193,10 +193,10 @@ pub use {
 /// The ABI version of this header. A library supports programs that were compiled with the same number.
 pub const GW_ABI_VERSION: u32 = 2;
 
-/// The major version of the library that this header belongs to: the first number of `0.1.0`.
+/// The major version of the library that this header belongs to: the first number of `0.2.0`.
 pub const GW_VERSION_MAJOR: u32 = 0;
 /// The minor version: the second number.
-pub const GW_VERSION_MINOR: u32 = 1;
+pub const GW_VERSION_MINOR: u32 = 2;
 /// The patch version: the third number.
 pub const GW_VERSION_PATCH: u32 = 0;
 
@@ -206,7 +206,7 @@ pub extern "C" fn gw_abi_version() -> u32 {
     GW_ABI_VERSION
 }
 
-/// Returns the version of the library, for example `0.1.0`. The text lives as long as the program.
+/// Returns the version of the library, for example `0.2.0`. The text lives as long as the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_version() -> GwStr {
     env!("CARGO_PKG_VERSION").into()

@@ -23,7 +23,7 @@ namespace glossweave {
                : std::string_view(static_cast<const char *>(data.data), data.length);
 }
 
-// Returns the version of the library at run time, such as `0.1.0`.
+// Returns the version of the library at run time, such as `0.2.0`.
 [[nodiscard]] inline std::string_view version() { return view(gw_version()); }
 
 // Returns `true` if the library at run time fits the header that the program was compiled with.

@@ -60,8 +60,8 @@ impl PlacementExt for Placement {
 
 /// The result of encoding or exporting a document.
 ///
-/// For [`encode`](crate::encode()), removing the ranges of `inserted` from `bytes`, and undoing `replaced`, restores
-/// the source. [`export`](crate::export()) writes a new file. Files that are text use UTF-8.
+/// For `encode`, removing the ranges of `inserted` from `bytes`, and undoing `replaced`, restores
+/// the source. `export` writes a new file. Files that are text use UTF-8.
 ///
 /// For a package (for example OpenDocument), `bytes` is a package in which only the changed parts differ, and the
 /// ranges count the bytes of its concatenated unpacked [parts](glossweave_document::Source::parts).
@@ -81,7 +81,7 @@ pub struct Encoded {
     /// The positions of the unpacked parts of a package in the result. Empty for other formats.
     pub parts: Vec<Part>,
     /// The losses of an export: annotations of the source that were skipped, and the number of values that the format
-    /// cannot store, for example confidences. Empty after [`encode`](crate::encode()).
+    /// cannot store, for example confidences. Empty after `encode`.
     pub skipped: Vec<Skipped>,
 }
 

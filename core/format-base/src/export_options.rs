@@ -4,7 +4,7 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::request_options;
 
 request_options! {
-    /// Options for writing a document with its annotations as a new file ([`export`](super::export())).
+    /// Options for writing a document with its annotations as a new file (`export`).
     #[derive(Clone, Debug, Default)]
     pub struct ExportOptions {
         /// The name of the document in the file, if the format supports names. When a document has sections, the

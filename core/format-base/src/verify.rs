@@ -3,7 +3,7 @@
 //!
 //! A difference is attributed to annotations as precisely as one comparison permits: to an annotation that is missing in
 //! the result, otherwise to the annotations in the unit with the difference, otherwise to all new annotations.
-//! [`encode`](super::encode()) searches among suspects by bisection.
+//! [`encode`](crate::Formats::encode) searches among suspects by bisection.
 //!
 //! All positions count bytes of the text of the document, before translations replace parts of it.
 

@@ -40,7 +40,7 @@ impl Default for ElementAnnotations {
 }
 
 impl ElementAnnotations {
-    /// Opens the annotations of an element. Returns their number, or [`NO_NOTE`] if the element has
+    /// Opens the annotations of an element. Returns their number, or `u32::MAX` if the element has
     /// no annotations. The tools that the element specifies apply to its content.
     pub fn open(
         &mut self,

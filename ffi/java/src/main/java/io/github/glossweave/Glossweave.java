@@ -50,7 +50,7 @@ public final class Glossweave {
     /**
      * Returns the version of the C library.
      *
-     * @return the version, such as {@code 0.1.0}
+     * @return the version, such as {@code 0.2.0}
      */
     public static String version() {
         try (Frame frame = new Frame()) {
